@@ -1,1 +1,3 @@
 //! Rules.
+pub mod play;
+pub mod tables;

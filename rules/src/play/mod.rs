@@ -1,0 +1,2 @@
+//! Playing: rule set, state and throw or action in; state and events out.
+pub mod state;

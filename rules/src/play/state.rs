@@ -1,0 +1,202 @@
+//! The state of a game: a plain small value.
+
+use std::fmt;
+
+/// Most seats round one board.
+pub const MAX_SEATS: usize = 4;
+/// Most pawns of one colour.
+pub const MAX_PAWNS: usize = 8;
+/// Most places on one path, the place off the board and home included.
+pub const MAX_PLACES: usize = 120;
+/// Most squares of a board.
+pub const MAX_SQUARES: usize = 120;
+/// Most numbers that one throw gives to spend.
+pub const MAX_NUMBERS: usize = 4;
+/// Most throws that can wait to be spent in one turn; further throws are not granted.
+pub const MAX_BANKED: usize = 24;
+/// Most bonuses that can wait to be spent.
+pub const MAX_BONUSES: usize = 8;
+/// Most counters a rule set may declare for a seat.
+pub const MAX_COUNTERS: usize = 8;
+/// Most counters a rule set may declare for the game.
+pub const MAX_GAME_COUNTERS: usize = 4;
+/// Longest step: no number, sum or bonus exceeds it.
+pub const MAX_STEP: u8 = 32;
+
+/// The pseudo square of pawns off the board and at home: nobody ever stands in the way there.
+pub const NOWHERE: u8 = 126;
+/// The pseudo square beyond the end of a path: nothing can land there.
+pub const WALL: u8 = 127;
+
+/// A seat, 0.. in the order of travel round the board; also the colour of its pawns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        (self.0 & 3) as usize
+    }
+}
+
+/// An index on a colour's own path: 0 is off the board, the last one is home.
+pub type Place = u8;
+
+/// What was thrown: dice in the order thrown, or the value of cowries and how many lie mouth up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Throw {
+    /// The faces; those past `count` are 0.
+    pub faces: [u8; MAX_NUMBERS],
+    /// How many faces count.
+    pub count: u8,
+    /// For lots: how many lie mouth up. `None` for dice.
+    pub up: Option<u8>,
+}
+
+/// One throw's numbers that wait to be spent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Banked {
+    /// The numbers, in the order thrown (a 6 may count 7, doublets may become four numbers).
+    pub numbers: [u8; MAX_NUMBERS],
+    /// Bit `i`: number `i` is not spent yet.
+    pub left: u8,
+    /// Bit `p`: pawn `p` was moved by a number of this throw.
+    pub moved: u8,
+    /// Bit `p`: pawn `p` stood together with a pawn that this throw has moved away.
+    pub parted: u8,
+    /// Bit 0: all or none of the numbers must be spent. Bit 1: the throw was a doublet.
+    pub flags: u8,
+}
+
+impl Banked {
+    /// All of the numbers, or none, must be spent.
+    pub const ALL_OR_NONE: u8 = 1;
+    /// The faces thrown were all equal (and more than one).
+    pub const DOUBLET: u8 = 2;
+}
+
+/// Steps granted by an event, to be taken whole by one pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bonus {
+    /// How many steps.
+    pub steps: u8,
+    /// Taken before the numbers that are left (else after them).
+    pub now: bool,
+}
+
+/// What is left to spend.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand {
+    /// The throws of this turn that are not spent, in the order thrown.
+    pub banked: [Banked; MAX_BANKED],
+    /// How many of `banked` are in use; entries past it are default.
+    pub throws: u8,
+    /// Bonuses that wait, in the order granted.
+    pub bonuses: [Bonus; MAX_BONUSES],
+    /// How many of `bonuses` are in use; entries past it are default.
+    pub granted: u8,
+}
+
+/// What the game waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Phase {
+    /// A throw; where choices are open, a choice instead.
+    #[default]
+    Throw,
+    /// A choice that comes before any throw.
+    Choose,
+    /// An action that spends something of the hand.
+    Move,
+    /// A choice that ends the turn.
+    Declare,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// The state of a game.
+///
+/// Plain data: copied, compared and hashed as a whole. `occupied` is derived from `at`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Place of every pawn by colour; pawns that do not play are at place 0 of a colour that has none.
+    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    /// Marks of every pawn by colour: the bits that the rule set declares.
+    pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
+    /// Bit `p`: pawn `p` of the colour was the last to arrive on its square.
+    pub newest: [u8; MAX_SEATS],
+    /// Counters of every seat, as declared by the rule set.
+    pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
+    /// Counters of the game.
+    pub game: [i16; MAX_GAME_COUNTERS],
+    /// Per square two bits a seat: how many of its pawns stand there (3 means three or more). Derived.
+    pub occupied: [u8; 128],
+    /// The seat whose turn it is.
+    pub turn: Seat,
+    /// What the game waits for.
+    pub phase: Phase,
+    /// Throws of this turn so far.
+    pub thrown: u8,
+    /// Further throws granted: now, before anything is spent, and after the hand is spent.
+    pub owed: [u8; 2],
+    /// The last throw of this turn.
+    pub last: Throw,
+    /// What is left to spend.
+    pub hand: Hand,
+    /// Per pawn of the colour that moves: the pawns of its colour it stood together with and left (see `reunite`).
+    pub apart: [u8; MAX_PAWNS],
+    /// The pawn that moved last in this turn: colour in the high nibble, pawn in the low one; 255 for none.
+    pub mover: u8,
+    /// The seats in the order they finished; 255 past `placed`.
+    pub ranking: [u8; MAX_SEATS],
+    /// How many seats are in `ranking`.
+    pub placed: u8,
+    /// The turn ends as soon as the running action is done.
+    pub ending: bool,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State")
+            .field("turn", &self.turn)
+            .field("phase", &self.phase)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One legal action, resolved: what is moved, from where to where, and what is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Action {
+    /// Index of the spending line, or of the choice where `kind` says so.
+    pub line: u8,
+    /// What kind of action this is.
+    pub kind: ActionKind,
+    /// The pawn that moves (the first of its place); for a joint move the first of the two.
+    pub pawn: u8,
+    /// The other pawn of a joint move; 255 otherwise.
+    pub other: u8,
+    /// Where the pawn stands. For a choice with an argument: the place meant.
+    pub from: Place,
+    /// Where the pawn lands.
+    pub to: Place,
+    /// Which throw of the hand it spends; 255 for a bonus.
+    pub throw: u8,
+    /// Which numbers of that throw it spends, a bit each; for a bonus its index.
+    pub numbers: u8,
+    /// Something is captured.
+    pub captures: bool,
+}
+
+/// Kinds of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum ActionKind {
+    /// A pawn or a pair moves.
+    Move,
+    /// A declared choice is made.
+    Choice,
+    /// Nothing more is spent.
+    Pass,
+}

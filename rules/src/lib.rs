@@ -1,3 +1,6 @@
 //! Rules.
+pub mod document;
 pub mod play;
+pub mod ruleset;
+pub mod source;
 pub mod tables;

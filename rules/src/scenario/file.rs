@@ -175,6 +175,7 @@ struct WrittenScenario {
 }
 
 /// The value of a table option as written in YAML or JSON.
+#[derive(Debug)]
 pub(crate) struct Chosen(pub(crate) OptionValue);
 
 impl<'de> Deserialize<'de> for Chosen {

@@ -7,6 +7,7 @@ mod file;
 mod report;
 mod run;
 
+pub(crate) use file::Chosen;
 pub use file::{File, Line, Pieces, ReadError, Scenario, Step};
 pub use report::{Failure, Outcome, Report};
 pub use run::{RuleSets, run};

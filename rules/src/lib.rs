@@ -1,4 +1,5 @@
 //! Rules.
+pub mod bundled;
 pub mod check;
 pub mod document;
 mod expr;

@@ -10,6 +10,7 @@ mod sections;
 mod table_lines;
 pub(crate) mod tree;
 mod values;
+mod yaml;
 
 use crate::document::Document;
 use crate::language::FILE;

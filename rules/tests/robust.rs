@@ -94,6 +94,17 @@ fn line_ends_of_other_systems_change_nothing() {
     assert_eq!(digest(format!("\u{feff}{GOOD}")), plain);
 }
 
+/// Editors read the written schema; `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
+#[test]
+fn the_written_schema_is_the_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/language.schema.json");
+    let schema = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    if std::env::var_os("REWRITE").is_some() {
+        std::fs::write(path, &schema).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), schema);
+}
+
 #[test]
 fn the_schema_describes_every_section_of_a_good_file() {
     let schema = schema();

@@ -54,10 +54,6 @@ fn is_harmless(problem: &crate::source::Problem) -> bool {
     problem.severity == Severity::Warning
         || matches!(
             problem.code,
-            "unknown-key"
-                | "duplicate-key"
-                | "anchor-refused"
-                | "tag-refused"
-                | "nothing-to-remove"
+            "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused"
         )
 }

@@ -15,6 +15,8 @@ use crate::source::{Report, Span};
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// Deepest nesting of lists and maps.
 const DEEPEST: usize = 16;
+/// Most items of any list and keys of any map; what the language allows is less.
+const MOST_IN_ONE: usize = 512;
 /// Longest scalar whose characters are placed one by one; longer ones are prose.
 const LONGEST_PLACED: usize = 4096;
 
@@ -257,6 +259,12 @@ impl Reader<'_> {
             self.root = Some(tree);
             return;
         };
+        if open.items.len() >= MOST_IN_ONE {
+            let message = format!("a list or map of more than {MOST_IN_ONE}");
+            self.report.error("too-many-items", tree.span, message);
+            self.failed = true;
+            return;
+        }
         open.last_line = open.last_line.max(tree.last_line);
         match &mut open.keys {
             Some(keys) if keys.len() == open.items.len() => {

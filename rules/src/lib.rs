@@ -1,4 +1,5 @@
 //! Rules.
+mod build;
 pub mod document;
 pub mod play;
 pub mod ruleset;

@@ -1,4 +1,5 @@
 //! Rules.
+mod build;
 pub mod bundled;
 pub mod check;
 pub mod document;

@@ -47,39 +47,19 @@ pub(crate) static FILE: Shape = Shape {
             Value::Names(Form::Name, &Value::Map(&OPTION), 64),
             "What a table may choose, with defaults.",
         ),
-        Key::optional(
-            "players",
-            Value::Lines(&PLAYERS, 32),
-            "Tables that can be played; the last is the full one.",
-        ),
+        Key::optional("players", Value::Lines(&PLAYERS, 32), "Tables that can be played; the last is the full one."),
         Key::optional("teams", Value::Map(&TEAMS), "Who plays together."),
-        Key::required(
-            "board",
-            Value::Map(&BOARD),
-            "The squares and the way over them.",
-        ),
-        Key::required(
-            "pawns",
-            Value::Map(&PAWNS),
-            "How many pawns a seat has, and where they start.",
-        ),
+        Key::required("board", Value::Map(&BOARD), "The squares and the way over them."),
+        Key::required("pawns", Value::Map(&PAWNS), "How many pawns a seat has, and where they start."),
         Key::required("dice", Value::Map(&DICE), "What is thrown."),
-        Key::optional(
-            "counters",
-            Value::Map(&COUNTERS),
-            "What is counted and marked.",
-        ),
+        Key::optional("counters", Value::Map(&COUNTERS), "What is counted and marked."),
         Key::required("turn", Value::Map(&TURN), "How a turn runs."),
         Key::optional(
             "numbers",
             Value::Lines(&NUMBERS, LINES),
             "What a throw gives to spend; the first line that holds decides; without one, the faces.",
         ),
-        Key::required(
-            "spend",
-            Value::Lines(&SPEND, 32),
-            "What can be done with the numbers in hand.",
-        ),
+        Key::required("spend", Value::Lines(&SPEND, 32), "What can be done with the numbers in hand."),
         Key::optional(
             "must",
             Value::Lines(&MUST, LINES),
@@ -96,16 +76,8 @@ pub(crate) static FILE: Shape = Shape {
             "Who can be gone by; the first line that fits decides.",
         ),
         Key::optional("on", Value::Lines(&ON, LINES), "What happens at events."),
-        Key::optional(
-            "choices",
-            Value::Lines(&CHOICES, 32),
-            "Choices that are not moves.",
-        ),
-        Key::required(
-            "finish",
-            Value::Map(&FINISH),
-            "When it is over, and for whom.",
-        ),
+        Key::optional("choices", Value::Lines(&CHOICES, 32), "Choices that are not moves."),
+        Key::required("finish", Value::Map(&FINISH), "When it is over, and for whom."),
     ],
 };
 
@@ -115,29 +87,13 @@ pub(super) static OPTION: Shape = Shape {
     id: None,
     one_of: &[&["one_of"], &["truth"], &["from", "to"]],
     keys: &[
-        Key::optional(
-            "one_of",
-            Value::Forms(Form::Name),
-            "The words to choose from.",
-        ),
-        Key::optional(
-            "truth",
-            Value::Form(Form::Truth),
-            "Always `yes`: the option is `yes` or `no`.",
-        ),
+        Key::optional("one_of", Value::Forms(Form::Name), "The words to choose from."),
+        Key::optional("truth", Value::Form(Form::Truth), "Always `yes`: the option is `yes` or `no`."),
         Key::optional("from", Value::Integer(LEAST, MOST), "The least number."),
         Key::optional("to", Value::Integer(LEAST, MOST), "The greatest number."),
-        Key::required(
-            "default",
-            Value::Default,
-            "What holds if the table does not choose.",
-        ),
+        Key::required("default", Value::Default, "What holds if the table does not choose."),
         Key::required("text", Value::Text, "The choice in words."),
-        Key::optional(
-            "clause",
-            Value::Forms(Form::Clause),
-            "Clauses that it belongs to (a comment does as well).",
-        ),
+        Key::optional("clause", Value::Forms(Form::Clause), "Clauses that it belongs to (a comment does as well)."),
     ],
 };
 
@@ -149,11 +105,7 @@ static PLAYERS: Shape = Shape {
     keys: &[
         Key::optional("seats", Value::Forms(Form::Name), "These seats."),
         Key::optional("any", Value::Integer(1, 4), "Any so many seats."),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -162,11 +114,7 @@ static TEAMS: Shape = Shape {
     doc: "Who plays together.",
     id: None,
     one_of: &[],
-    keys: &[Key::required(
-        "opposite",
-        Value::Form(Form::Expression),
-        "When opposite seats are a team.",
-    )],
+    keys: &[Key::required("opposite", Value::Form(Form::Expression), "When opposite seats are a team.")],
 };
 
 static BOARD: Shape = Shape {
@@ -175,42 +123,22 @@ static BOARD: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "grid",
-            Value::Form(Form::Grid),
-            "Columns and rows: `19 x 19`.",
-        ),
-        Key::required(
-            "seats",
-            Value::Forms(Form::Name),
-            "The seats, in the order of travel.",
-        ),
-        Key::optional(
-            "paints",
-            Value::Forms(Form::Paint),
-            "A CSS colour for each seat.",
-        ),
+        Key::required("grid", Value::Form(Form::Grid), "Columns and rows: `19 x 19`."),
+        Key::required("seats", Value::Forms(Form::Name), "The seats, in the order of travel."),
+        Key::optional("paints", Value::Forms(Form::Paint), "A CSS colour for each seat."),
         Key::required(
             "turned",
             Value::Word(&["anticlockwise", "clockwise", "half", "mirrored"]),
             "How the next seat's path comes from the one before.",
         ),
-        Key::required(
-            "path",
-            Value::Lines(&ZONE, 32),
-            "The zones of a pawn's way, in order.",
-        ),
+        Key::required("path", Value::Lines(&ZONE, 32), "The zones of a pawn's way, in order."),
         Key::optional("tags", Value::Lines(&TAG, 32), "Names for sets of squares."),
         Key::optional(
             "pairs_on",
             Value::PlacesOrLines(&PAIRS),
             "Where two pawns of one colour are a pair; nowhere without it.",
         ),
-        Key::optional(
-            "gate",
-            Value::Map(&GATE),
-            "A place past which the way goes on only under a condition.",
-        ),
+        Key::optional("gate", Value::Map(&GATE), "A place past which the way goes on only under a condition."),
     ],
 };
 
@@ -221,31 +149,19 @@ static ZONE: Shape = Shape {
     one_of: &[],
     keys: &[
         Key::required("zone", Value::Form(Form::Name), "Its name."),
-        Key::required(
-            "squares",
-            Value::Forms(Form::Places),
-            "Labels and ranges of labels.",
-        ),
+        Key::required("squares", Value::Forms(Form::Places), "Labels and ranges of labels."),
         Key::optional(
             "walk",
             Value::Form(Form::Walk),
             "The way over the grid: `from 9,11 S6 E1 NE2`; without `from` it goes on from the last square.",
         ),
-        Key::optional(
-            "again",
-            Value::Forms(Form::Places),
-            "Labels of squares that were walked before.",
-        ),
+        Key::optional("again", Value::Forms(Form::Places), "Labels of squares that were walked before."),
         Key::optional(
             "off_board",
             Value::Form(Form::Truth),
             "The place of pawns that are not on the board; the first zone only.",
         ),
-        Key::optional(
-            "private",
-            Value::Form(Form::Truth),
-            "No other seat's path meets these squares.",
-        ),
+        Key::optional("private", Value::Form(Form::Truth), "No other seat's path meets these squares."),
         BEFORE,
         AFTER,
     ],
@@ -276,11 +192,7 @@ static PAIRS: Shape = Shape {
     one_of: &[],
     keys: &[
         Key::required("squares", Value::Forms(Form::Places), "The squares."),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -290,26 +202,14 @@ static GATE: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "after",
-            Value::Form(Form::Label),
-            "The last place before it.",
-        ),
-        Key::required(
-            "open_when",
-            Value::Form(Form::Expression),
-            "When it is open for a seat.",
-        ),
+        Key::required("after", Value::Form(Form::Label), "The last place before it."),
+        Key::required("open_when", Value::Form(Form::Expression), "When it is open for a seat."),
         Key::required(
             "closed",
             Value::Setting(&["lap", "wait"]),
             "What a pawn does at a closed gate: another lap, or it cannot go on.",
         ),
-        Key::optional(
-            "lap_to",
-            Value::Form(Form::Label),
-            "Where another lap goes on.",
-        ),
+        Key::optional("lap_to", Value::Form(Form::Label), "Where another lap goes on."),
     ],
 };
 
@@ -325,6 +225,11 @@ static PAWNS: Shape = Shape {
             Value::PlacesOrLines(&START),
             "Where they stand when the game begins, a label each; of several lines the first that holds.",
         ),
+        Key::optional(
+            "cut_to",
+            Value::Form(Form::Label),
+            "Where captured pawns go; off the board where it is not said.",
+        ),
     ],
 };
 
@@ -334,16 +239,8 @@ static START: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "pawns",
-            Value::Forms(Form::Places),
-            "A label for each pawn.",
-        ),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::required("pawns", Value::Forms(Form::Places), "A label for each pawn."),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -355,16 +252,8 @@ static DICE: Shape = Shape {
     keys: &[
         Key::optional("count", Value::Integer(1, 4), "How many dice."),
         Key::optional("faces", Value::Integers(0, 60), "The faces of each die."),
-        Key::optional(
-            "lots",
-            Value::Integer(1, 16),
-            "How many cowries or other two-sided lots.",
-        ),
-        Key::optional(
-            "values",
-            Value::Integers(0, 60),
-            "The value with 0, 1, .. mouths up.",
-        ),
+        Key::optional("lots", Value::Integer(1, 16), "How many cowries or other two-sided lots."),
+        Key::optional("values", Value::Integers(0, 60), "The value with 0, 1, .. mouths up."),
     ],
 };
 
@@ -379,11 +268,7 @@ static TURN: Shape = Shape {
             Value::Setting(&["onward", "backward"]),
             "Whether turns go in the order of `seats` (as without it) or against it.",
         ),
-        Key::required(
-            "first",
-            Value::Setting(&[]),
-            "Who begins: a seat, `random`, or `highest` throw.",
-        ),
+        Key::required("first", Value::Setting(&[]), "Who begins: a seat, `random`, or `highest` throw."),
         Key::required(
             "use_dice",
             Value::Setting(&["most", "any"]),
@@ -399,11 +284,7 @@ static TURN: Shape = Shape {
             Value::Setting(&["free", "throw", "roll", "turn"]),
             "Within what two pawns of a pair that parted may not meet again but by a joint move.",
         ),
-        Key::optional(
-            "may_pass",
-            Value::Form(Form::Expression),
-            "Condition over options: `pass` may be chosen.",
-        ),
+        Key::optional("may_pass", Value::Form(Form::Expression), "Condition over options: `pass` may be chosen."),
         Key::optional(
             "turn_cap",
             Value::Integer(1, 1_000_000),
@@ -418,21 +299,9 @@ static COUNTERS: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::optional(
-            "seat",
-            Value::Names(Form::Name, &Value::Map(&COUNTER), 8),
-            "Of each seat.",
-        ),
-        Key::optional(
-            "game",
-            Value::Names(Form::Name, &Value::Map(&COUNTER), 4),
-            "Of the game.",
-        ),
-        Key::optional(
-            "pawn",
-            Value::Names(Form::Name, &Value::Map(&MARK), 4),
-            "Marks of each pawn.",
-        ),
+        Key::optional("seat", Value::Names(Form::Name, &Value::Map(&COUNTER), 8), "Of each seat."),
+        Key::optional("game", Value::Names(Form::Name, &Value::Map(&COUNTER), 4), "Of the game."),
+        Key::optional("pawn", Value::Names(Form::Name, &Value::Map(&MARK), 4), "Marks of each pawn."),
     ],
 };
 
@@ -442,23 +311,11 @@ pub(super) static COUNTER: Shape = Shape {
     id: None,
     one_of: &[&["truth"], &["from", "to"]],
     keys: &[
-        Key::optional(
-            "truth",
-            Value::Form(Form::Truth),
-            "Always `yes`: it is `yes` or `no`.",
-        ),
+        Key::optional("truth", Value::Form(Form::Truth), "Always `yes`: it is `yes` or `no`."),
         Key::optional("from", Value::Integer(LEAST, MOST), "The least number."),
         Key::optional("to", Value::Integer(LEAST, MOST), "The greatest number."),
-        Key::optional(
-            "start",
-            Value::Default,
-            "Its value when the game begins; the least without it.",
-        ),
-        Key::optional(
-            "hidden",
-            Value::Form(Form::Truth),
-            "Not shown in states and records.",
-        ),
+        Key::optional("start", Value::Default, "Its value when the game begins; the least without it."),
+        Key::optional("hidden", Value::Form(Form::Truth), "Not shown in states and records."),
     ],
 };
 
@@ -469,11 +326,7 @@ static MARK: Shape = Shape {
     one_of: &[&["truth"]],
     keys: &[
         Key::optional("truth", Value::Form(Form::Truth), "Always `yes`."),
-        Key::optional(
-            "hidden",
-            Value::Form(Form::Truth),
-            "Not shown in states and records.",
-        ),
+        Key::optional("hidden", Value::Form(Form::Truth), "Not shown in states and records."),
     ],
 };
 
@@ -483,41 +336,15 @@ static FINISH: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "play_on",
-            Value::Setting(&["yes", "no"]),
-            "Whether the others play on for the places.",
-        ),
-        Key::optional(
-            "ends_turn",
-            Value::Form(Form::Truth),
-            "Whether a seat's turn ends when it finishes.",
-        ),
-        Key::optional(
-            "help",
-            Value::Form(Form::Expression),
-            "When a finished seat moves its partner's pawns.",
-        ),
-        Key::optional(
-            "stays",
-            Value::Form(Form::Expression),
-            "When a finished seat still gets turns.",
-        ),
-        Key::optional(
-            "ranks",
-            Value::Texts,
-            "What the places are called, the first first.",
-        ),
+        Key::required("play_on", Value::Setting(&["yes", "no"]), "Whether the others play on for the places."),
+        Key::optional("ends_turn", Value::Form(Form::Truth), "Whether a seat's turn ends when it finishes."),
+        Key::optional("help", Value::Form(Form::Expression), "When a finished seat moves its partner's pawns."),
+        Key::optional("stays", Value::Form(Form::Expression), "When a finished seat still gets turns."),
+        Key::optional("ranks", Value::Texts, "What the places are called, the first first."),
     ],
 };
 
-pub(super) const BEFORE: Key = Key::optional(
-    "before",
-    Value::Form(Form::Id),
-    "In a variant: the line comes before this one.",
-);
-pub(super) const AFTER: Key = Key::optional(
-    "after",
-    Value::Form(Form::Id),
-    "In a variant: the line comes after this one.",
-);
+pub(super) const BEFORE: Key =
+    Key::optional("before", Value::Form(Form::Id), "In a variant: the line comes before this one.");
+pub(super) const AFTER: Key =
+    Key::optional("after", Value::Form(Form::Id), "In a variant: the line comes after this one.");

@@ -2,16 +2,10 @@
 
 use crate::document::{ChoiceLine, EventLine, MustLine, NumbersLine, SpendLine, VerdictLine};
 use crate::read::tree::Tree;
-use crate::read::values::{
-    each, effect, expression, flag, integer, line, optional, required, text, texts,
-};
+use crate::read::values::{each, effect, expression, flag, integer, line, optional, required, text, texts};
 
 /// All lines of a section; none where it is missing.
-pub(crate) fn read<T>(
-    root: &Tree,
-    section: &str,
-    read: impl Fn(&Tree) -> Option<T>,
-) -> Option<Vec<T>> {
+pub(crate) fn read<T>(root: &Tree, section: &str, read: impl Fn(&Tree) -> Option<T>) -> Option<Vec<T>> {
     let lines = root.get(section).map_or(&[][..], Tree::items);
     lines.iter().map(read).collect()
 }
@@ -39,10 +33,7 @@ pub(crate) fn spend(tree: &Tree) -> Option<SpendLine> {
 }
 
 pub(crate) fn must(tree: &Tree) -> Option<MustLine> {
-    Some(MustLine {
-        line: line(tree, "id")?,
-        actions: required(tree, "actions", texts)?,
-    })
+    Some(MustLine { line: line(tree, "id")?, actions: required(tree, "actions", texts)? })
 }
 
 pub(crate) fn landing(tree: &Tree) -> Option<VerdictLine> {
@@ -74,6 +65,7 @@ pub(crate) fn on(tree: &Tree) -> Option<EventLine> {
 pub(crate) fn choices(tree: &Tree) -> Option<ChoiceLine> {
     Some(ChoiceLine {
         line: line(tree, "id")?,
+        word: optional(tree, "word", text)?,
         ask: required(tree, "ask", text)?,
         argument: optional(tree, "argument", text)?,
         effects: required(tree, "do", |tree| each(tree, effect))?,

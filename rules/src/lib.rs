@@ -7,6 +7,7 @@ pub mod language;
 pub mod nearest;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod read;

@@ -1,4 +1,5 @@
 //! Rules.
+mod build;
 pub mod check;
 pub mod document;
 pub mod encoding;

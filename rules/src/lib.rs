@@ -1,6 +1,7 @@
 //! Rules.
 pub mod check;
 pub mod document;
+pub mod encoding;
 mod expr;
 pub mod language;
 pub mod nearest;

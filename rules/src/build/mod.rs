@@ -26,7 +26,6 @@ mod warn;
 
 use builder::Builder;
 use lines::Ids;
-use path::Path;
 use report::Report;
 use verdicts::{Ruling, Table};
 
@@ -92,6 +91,7 @@ impl Parts {
             code: builder.code,
             ..self.rules
         }
+        .finished()
     }
 }
 
@@ -149,6 +149,7 @@ impl<'d> Builder<'d> {
             cut_to,
             tracks_newest,
             code: Vec::new(),
+            quick: None,
         };
         (Some(Parts { rules }), [landings, passings])
     }

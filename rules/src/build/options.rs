@@ -79,7 +79,9 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
     let name = &option.name.value;
     let given = text(value);
     match (&option.kind, value) {
-        (OptionKind::OneOf { words, .. }, OptionValue::Word(word)) if words.iter().any(|known| known.value == *word) => {
+        (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
+            if words.iter().any(|known| known.value == *word) =>
+        {
             None
         }
         (OptionKind::OneOf { words, .. }, _) => {
@@ -90,7 +92,9 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
         (OptionKind::Truth { .. }, _) => {
             Some((format!("`{name}` is true or false, not `{given}`"), Some("true or false".to_owned())))
         }
-        (OptionKind::Range { from, to, .. }, OptionValue::Number(number)) if (from.value..=to.value).contains(number) => {
+        (OptionKind::Range { from, to, .. }, OptionValue::Number(number))
+            if (from.value..=to.value).contains(number) =>
+        {
             None
         }
         (OptionKind::Range { from, to, .. }, _) => {

@@ -232,7 +232,8 @@ fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Report) -> V
             };
             if let Some((index, cell)) = walked.iter().enumerate().find(|(_, cell)| !on_grid(path, **cell)) {
                 let message = format!("square {} of the walk, at {},{}, is not on the grid", index + 1, cell.0, cell.1);
-                let help = Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
+                let help =
+                    Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
                 report.error("off-grid", text.span, message, help);
                 return Vec::new();
             }

@@ -126,7 +126,12 @@ impl<'d> Builder<'d> {
                                 let otherwise = row[seen];
                                 let next = verdicts.asked.len() as u16;
                                 let asked = *chains.entry((index, key(otherwise))).or_insert_with(|| {
-                                    verdicts.asked.push(Asked { line: ruling.line, when, then: ruling.then, otherwise });
+                                    verdicts.asked.push(Asked {
+                                        line: ruling.line,
+                                        when,
+                                        then: ruling.then,
+                                        otherwise,
+                                    });
                                     next
                                 });
                                 Verdict::Ask(asked)

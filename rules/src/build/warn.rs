@@ -176,7 +176,8 @@ fn steps(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
         With::Die | With::Doublet => die & any,
         With::Sum => {
             let count = if let Dice::Faces { count, .. } = rules.dice { count } else { 1 };
-            let add = |sums: u64| (0..=MAX_STEP).filter(|face| die >> face & 1 == 1).fold(0, |all, face| all | sums << face);
+            let add =
+                |sums: u64| (0..=MAX_STEP).filter(|face| die >> face & 1 == 1).fold(0, |all, face| all | sums << face);
             if count < 2 { 0 } else { (0..count).fold(1, |sums, _| add(sums) & ((1 << 40) - 1)) & any }
         }
         With::Bonus => bonuses(rules, code) & any,

@@ -255,12 +255,7 @@ fn put_counters(out: &mut Vec<u8>, values: &[i16]) {
     }
 }
 
-fn take_counters(
-    bytes: &mut Bytes<'_>,
-    mask: u8,
-    counters: &[Counter],
-    values: &mut [i16],
-) -> Result<(), DecodeError> {
+fn take_counters(bytes: &mut Bytes<'_>, mask: u8, counters: &[Counter], values: &mut [i16]) -> Result<(), DecodeError> {
     for index in bits(mask) {
         let mut folded = 0u32;
         for shift in [0, 7, 14] {

@@ -1,4 +1,6 @@
 //! Rules.
+mod build;
+pub mod bundled;
 pub mod check;
 pub mod document;
 pub mod encoding;
@@ -7,6 +9,7 @@ pub mod language;
 pub mod nearest;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod read;

@@ -1,4 +1,6 @@
 //! Rules.
+mod build;
+pub mod bundled;
 pub mod check;
 pub mod document;
 pub mod encoding;

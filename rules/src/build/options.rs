@@ -1,6 +1,6 @@
 //! Table options: their declarations, the values chosen, and the values worth trying.
 
-use super::report::{Report, meant};
+use super::findings::{Findings, meant};
 use super::scope;
 use crate::document::{Document, OptionKind, OptionLine};
 use crate::ruleset::{OptionValue, Options, TableProblem};
@@ -105,7 +105,7 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
 }
 
 /// Checks the declarations.
-pub(crate) fn check(document: &Document, report: &mut Report) {
+pub(crate) fn check(document: &Document, report: &mut Findings) {
     if let Some(option) = document.options.get(MAX_OPTIONS) {
         let help = format!("at most {MAX_OPTIONS}");
         report.error("too-many", option.span, "too many options".to_owned(), Some(help));

@@ -1,7 +1,7 @@
 //! Who plays, who is next, who is whose partner, and how a turn runs.
 
 use super::builder::Builder;
-use super::report::meant;
+use super::findings::meant;
 use super::scope::Scope;
 use crate::document::PlayersLine;
 use crate::play::state::{MAX_SEATS, Seat};

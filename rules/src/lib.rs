@@ -1,6 +1,20 @@
 //! Rules.
+mod build;
+pub mod bundled;
+pub mod check;
 pub mod document;
+pub mod encoding;
+mod expr;
+pub mod language;
+pub mod nearest;
+pub mod notation;
+pub mod perft;
+pub mod picture;
 pub mod play;
+pub mod position;
+pub mod read;
+pub mod record;
 pub mod ruleset;
+pub mod scenario;
 pub mod source;
 pub mod tables;

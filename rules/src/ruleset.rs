@@ -24,9 +24,10 @@ pub struct Checked {
 /// A rule set that can be played once its options are chosen.
 #[derive(Debug, Clone)]
 pub struct RuleSet {
-    document: Document,
-    sources: Vec<Source>,
-    digest: String,
+    pub(crate) document: Document,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) digest: String,
+    pub(crate) flattened: String,
 }
 
 /// The value of a table option.
@@ -62,7 +63,6 @@ impl RuleSet {
     /// # Errors
     /// Every option or seat that does not fit.
     pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
-        let _ = (options, players, &self.document, &self.sources, &self.digest);
-        Err(Vec::new())
+        crate::build::table(&self.document, &self.digest, options, players)
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! Everything here is made by [`crate::build`] from a checked rule set and read by [`crate::play`].
 
+use crate::play::quick::Quick;
 use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};
 
 /// A set of places of one path, a bit each.
 pub type Places = u128;
 /// Index of a rule line in [`Rules::lines`].
 pub type LineId = u16;
+/// No rule line: an empty square, or an occupied one that no line speaks of.
+pub const NO_LINE: LineId = LineId::MAX;
 
 /// A rule set with its options chosen and its seats taken: all that playing needs.
 #[derive(Debug)]
@@ -70,6 +73,16 @@ pub struct Rules {
     pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
+    /// Tables for the short way, where the rule set is plain; made by [`Rules::finished`].
+    pub(crate) quick: Option<Quick>,
+}
+
+impl Rules {
+    /// The last step of building: what is derived from the tables themselves.
+    pub(crate) fn finished(mut self) -> Rules {
+        self.quick = Quick::of(&self);
+        self
+    }
 }
 
 /// Which rules these are.

@@ -180,7 +180,7 @@ impl Rules {
     }
 
     /// The other pawn of a pair on the same square; the pair is named by its first place on the path.
-    fn companion(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> Option<u8> {
+    pub(crate) fn companion(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> Option<u8> {
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         let place = pawns[pawn];
         if self.board.pairing >> place & 1 == 0 {

@@ -51,6 +51,18 @@ impl Rules {
     }
 
     pub(crate) fn moves_into(&self, state: &State, out: &mut Actions) {
+        let quick = self.quick.as_ref();
+        let Some((quick, mut bits)) = quick.and_then(|quick| Some((quick, self.quick_moves(quick, state)?))) else {
+            return self.slow_moves_into(state, out);
+        };
+        while bits != 0 {
+            out.push(self.quick_action(quick, state, bits.trailing_zeros()));
+            bits &= bits - 1;
+        }
+    }
+
+    /// The moves by the tables as they stand, for every rule set.
+    pub(crate) fn slow_moves_into(&self, state: &State, out: &mut Actions) {
         let colour = self.colour(state);
         let compelled = self.ordinary_into(state, colour, out);
         let ordinary = out.len();
@@ -117,7 +129,7 @@ impl Rules {
     /// How many numbers of the hand can still be spent; stops looking at `enough`.
     fn spendable(&self, state: &State, enough: u32, last_too: bool, search: &mut Search) -> u32 {
         search.visited += 1;
-        if enough == 0 || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
+        if enough == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
             return 0;
         }
         let colour = self.colour(state);

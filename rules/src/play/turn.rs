@@ -2,6 +2,7 @@
 
 use super::actions::Actions;
 use super::candidates::Stage;
+use super::game::Open;
 use super::perform::tell;
 use super::program::Ask;
 use super::state::{Action, ActionKind, Banked, MAX_BANKED, Phase, Seat, State, Throw};
@@ -102,19 +103,28 @@ impl Rules {
         actions: &mut Actions,
         watch: &mut impl Watch,
     ) -> Result<(), Refusal> {
-        match state.phase {
-            Phase::Throw => {}
-            Phase::Over => return Err(Refusal::Over),
-            _ => return Err(Refusal::NoThrowDue),
-        }
-        if !self.can_fall(throw) {
-            return Err(Refusal::NoSuchThrow);
-        }
+        self.check_throw(state, throw)?;
         self.thrown_into(state, throw, actions, watch);
         Ok(())
     }
 
-    fn thrown_into(&self, state: &mut State, throw: &Throw, actions: &mut Actions, watch: &mut impl Watch) {
+    pub(crate) fn check_throw(&self, state: &State, throw: &Throw) -> Result<(), Refusal> {
+        match state.phase {
+            Phase::Throw if self.can_fall(throw) => Ok(()),
+            Phase::Throw => Err(Refusal::NoSuchThrow),
+            Phase::Over => Err(Refusal::Over),
+            _ => Err(Refusal::NoThrowDue),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn thrown_into(
+        &self,
+        state: &mut State,
+        throw: &Throw,
+        actions: &mut impl Open,
+        watch: &mut impl Watch,
+    ) {
         actions.clear();
         let colour = self.colour(state);
         state.last = *throw;
@@ -176,6 +186,17 @@ impl Rules {
     /// # Panics
     /// May panic, or leave a state that no game reaches, if the action is not legal.
     pub fn play_unchecked(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut impl Watch) {
+        self.play_open(state, action, actions, watch);
+    }
+
+    #[inline(always)]
+    pub(crate) fn play_open(
+        &self,
+        state: &mut State,
+        action: &Action,
+        actions: &mut impl Open,
+        watch: &mut impl Watch,
+    ) {
         let declared = state.phase == Phase::Declare;
         self.perform(state, action, watch);
         actions.clear();
@@ -191,7 +212,7 @@ impl Rules {
         }
     }
 
-    fn after_choice(&self, state: &mut State, actions: &mut Actions, watch: &mut impl Watch) {
+    fn after_choice(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
         if state.ending {
             self.end_turn(state, actions, watch);
         } else {
@@ -200,7 +221,7 @@ impl Rules {
     }
 
     /// After a throw or an action: what the game waits for next.
-    fn go_on(&self, state: &mut State, actions: &mut Actions, watch: &mut impl Watch) {
+    fn go_on(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
         if state.phase == Phase::Over {
             return;
         }
@@ -218,7 +239,7 @@ impl Rules {
             if stage == Stage::Spent {
                 break;
             }
-            self.moves_into(state, actions);
+            actions.find_moves(self, state);
             if !actions.is_empty() {
                 return;
             }
@@ -254,23 +275,26 @@ impl Rules {
     }
 
     /// Asks for a declaration where one is due, else ends the turn.
-    fn wind_up(&self, state: &mut State, actions: &mut Actions, watch: &mut impl Watch) {
+    fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
         state.hand.drop_numbers();
         state.hand.drop_bonuses(true);
         state.hand.drop_bonuses(false);
-        state.phase = Phase::Declare;
-        self.choices_into(state, actions);
-        if actions.is_empty() {
-            self.end_turn(state, actions, watch);
+        if !self.choices.is_empty() {
+            state.phase = Phase::Declare;
+            actions.find_choices(self, state);
+            if !actions.is_empty() {
+                return;
+            }
         }
+        self.end_turn(state, actions, watch);
     }
 
-    fn end_turn(&self, state: &mut State, actions: &mut Actions, watch: &mut impl Watch) {
+    fn end_turn(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
         self.pass_on(state, watch);
         self.start_turn(state, watch);
         actions.clear();
         if state.phase == Phase::Choose {
-            self.choices_into(state, actions);
+            actions.find_choices(self, state);
         }
     }
 

@@ -24,7 +24,7 @@ impl<T> ByName<T> {
     /// The value of a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        self.iter().find(|&(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// The names with their values, in order.
@@ -295,7 +295,7 @@ impl Rules {
     ///
     /// # Errors
     /// No such seat plays, or there is no such counter.
-    pub fn counter(&self, state: &State, seat: &str, name: &str) -> Result<CounterValue, SetupError> {
+    pub fn counter_value(&self, state: &State, seat: &str, name: &str) -> Result<CounterValue, SetupError> {
         let (counters, values): (&[Counter], &[i16]) = if seat == GAME {
             (&self.game_counters, &state.game)
         } else {

@@ -24,9 +24,10 @@ pub struct Checked {
 /// A rule set that can be played once its options are chosen.
 #[derive(Debug, Clone)]
 pub struct RuleSet {
-    document: Document,
-    sources: Vec<Source>,
-    digest: String,
+    pub(crate) document: Document,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) digest: String,
+    pub(crate) flattened: String,
 }
 
 /// The value of a table option.

@@ -1,7 +1,11 @@
 //! Rule files as text, and what is wrong with them.
 
+use std::fmt;
+
+use serde::Serialize;
+
 /// A place in a file: line and column from 1 (characters), and how many characters it covers on that line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
     /// Which file: 0 is the file itself, 1.. what it extends, in order.
     pub file: u16,
@@ -23,7 +27,8 @@ pub struct Source {
 }
 
 /// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The file cannot be played by.
     Error,
@@ -32,7 +37,7 @@ pub enum Severity {
 }
 
 /// Something wrong with a rule file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// How bad it is.
     pub severity: Severity,
@@ -48,4 +53,161 @@ pub struct Problem {
     pub file: String,
     /// The text of that line.
     pub excerpt: String,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
+    }
+}
+
+/// Prints the problem with its line and a mark under the place, over several lines.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Span { line, column, .. } = self.span;
+        writeln!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        write!(f, "  --> {}:{line}:{column}", self.file)?;
+        let before = column.saturating_sub(1) as usize;
+        let length = self.excerpt.chars().count();
+        if length > 0 {
+            let number = line.to_string();
+            let margin = " ".repeat(number.len());
+            write!(f, "\n{number} | {}", self.excerpt)?;
+            if before <= length {
+                let width = (self.span.width as usize).clamp(1, (length - before).max(1));
+                let (before, mark) = (" ".repeat(before), "^".repeat(width));
+                write!(f, "\n{margin} | {before}{mark}")?;
+            }
+        }
+        match &self.help {
+            Some(help) => write!(f, "\n  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Counts errors and warnings.
+pub fn counts(problems: &[Problem]) -> (usize, usize) {
+    let is_error = |problem: &&Problem| problem.severity == Severity::Error;
+    let errors = problems.iter().filter(is_error).count();
+    (errors, problems.len() - errors)
+}
+
+/// Collects the problems of a file and of what it extends.
+#[derive(Debug, Default)]
+pub struct Report {
+    sources: Vec<Source>,
+    problems: Vec<Problem>,
+}
+
+impl Report {
+    /// More errors (or warnings) than a person reads; the rest is dropped, so that a hostile file cannot make a large answer.
+    pub const MOST: usize = 100;
+
+    /// Longest excerpt of a line, in characters.
+    const EXCERPT: usize = 200;
+
+    /// Begins a report on these files.
+    pub fn new(sources: Vec<Source>) -> Self {
+        Self { sources, problems: Vec::new() }
+    }
+
+    /// Adds a file; its index for [`Span::file`].
+    pub fn add_source(&mut self, source: Source) -> u16 {
+        self.sources.push(source);
+        u16::try_from(self.sources.len() - 1).expect("a chain of files is short")
+    }
+
+    /// The files, by the index that spans name.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Adds an error.
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.add(Severity::Error, code, span, message.into(), None);
+    }
+
+    /// Adds an error and what would help.
+    pub fn error_with_help(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let help = Some(help.into());
+        self.add(Severity::Error, code, span, message.into(), help);
+    }
+
+    /// Adds a warning, maybe with what would help.
+    pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: Option<String>) {
+        self.add(Severity::Warning, code, span, message.into(), help);
+    }
+
+    /// Adds a problem with everything that is known of it.
+    pub fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String, help: Option<String>) {
+        let alike = |problem: &&Problem| problem.severity == severity;
+        if self.problems.iter().filter(alike).count() >= Self::MOST {
+            return;
+        }
+        let source = self.sources.get(usize::from(span.file));
+        let line = source.and_then(|source| {
+            let lines = span.line.checked_sub(1)?;
+            source.text.lines().nth(lines as usize)
+        });
+        self.problems.push(Problem {
+            severity,
+            code,
+            message: visible(&message, 400),
+            help: help.map(|help| visible(&help, 400)),
+            span,
+            file: source.map(|source| source.name.clone()).unwrap_or_default(),
+            excerpt: visible(line.unwrap_or_default().trim_end(), Self::EXCERPT),
+        });
+    }
+
+    /// The problems so far, as they were found.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Whether an error was found.
+    pub fn has_errors(&self) -> bool {
+        counts(&self.problems).0 > 0
+    }
+
+    /// The files, and the problems by place.
+    pub fn finish(mut self) -> (Vec<Source>, Vec<Problem>) {
+        self.problems.sort_by_key(|problem| (problem.span, problem.severity));
+        self.problems.dedup();
+        (self.sources, self.problems)
+    }
+}
+
+/// At most so many characters of a text, control characters as spaces.
+fn visible(text: &str, most: usize) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().take(most).map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_shows_its_line_with_a_mark_under_the_place() {
+        let mut report = Report::new(vec![Source { name: "a.yaml".into(), text: "one: 1\n  two: x\n".into() }]);
+        let span = Span { file: 0, line: 2, column: 3, width: 3 };
+        report.error_with_help("unknown-key", span, "there is no `two`", "did you mean `to`?");
+        let (_, problems) = report.finish();
+        assert_eq!(
+            problems[0].to_string(),
+            "error[unknown-key]: there is no `two`\n  --> a.yaml:2:3\n2 |   two: x\n  |   ^^^\n  help: did you mean `to`?"
+        );
+        assert_eq!(counts(&problems), (1, 0));
+    }
 }

@@ -2,12 +2,15 @@
 
 use std::ops::Deref;
 
+use arrayvec::ArrayVec;
+
 use super::state::{Action, ActionKind};
 
 /// Most actions open at one decision. Far above what a checked rule set can offer.
 pub const MAX_ACTIONS: usize = 256;
 
-const NO_ACTION: Action = Action {
+/// The pass: nothing more is spent.
+pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
     pawn: 0,
@@ -19,26 +22,10 @@ const NO_ACTION: Action = Action {
     captures: false,
 };
 
-/// The pass: nothing more is spent.
-pub const PASS: Action = NO_ACTION;
-
 /// Distinct legal actions, in the order of the spending lines.
-#[derive(Clone)]
+#[derive(Clone, Debug, Default)]
 pub struct Actions {
-    list: [Action; MAX_ACTIONS],
-    len: usize,
-}
-
-impl Default for Actions {
-    fn default() -> Self {
-        Actions { list: [NO_ACTION; MAX_ACTIONS], len: 0 }
-    }
-}
-
-impl std::fmt::Debug for Actions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
+    list: ArrayVec<Action, MAX_ACTIONS>,
 }
 
 impl Deref for Actions {
@@ -46,34 +33,32 @@ impl Deref for Actions {
 
     #[inline(always)]
     fn deref(&self) -> &[Action] {
-        &self.list[..self.len]
+        &self.list
     }
 }
 
 impl Actions {
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
-        self.len = 0;
+        self.list.clear();
     }
 
     /// Adds one; what does not fit is left out, which no checked rule set reaches.
     #[inline(always)]
     pub(crate) fn push(&mut self, action: Action) {
-        if self.len < MAX_ACTIONS {
-            self.list[self.len] = action;
-            self.len += 1;
-        }
+        let fits = self.list.try_push(action);
+        debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
     }
 
     /// Keeps the actions from `start` on for which `keep` says so.
     pub(crate) fn retain_from(&mut self, start: usize, mut keep: impl FnMut(&Action) -> bool) {
         let mut kept = start;
-        for i in start..self.len {
+        for i in start..self.list.len() {
             if keep(&self.list[i]) {
                 self.list[kept] = self.list[i];
                 kept += 1;
             }
         }
-        self.len = kept;
+        self.list.truncate(kept);
     }
 }

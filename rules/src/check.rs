@@ -1,0 +1,62 @@
+//! The check of a rule file: from its text to a [`RuleSet`], or to all its problems.
+
+use crate::document::{Document, OptionLine};
+use crate::read::{Reading, read};
+use crate::ruleset::{Checked, Library, RuleSet};
+use crate::source::Source;
+
+impl RuleSet {
+    /// Reads and checks a file, with what it extends.
+    pub fn check(source: &Source, library: &dyn Library) -> Checked {
+        let Reading { document, flattened, report } = read(source, library);
+        let is_sound = !report.has_errors();
+        let (sources, problems) = report.finish();
+        let ruleset = document.filter(|_| is_sound).map(|document| RuleSet {
+            document,
+            sources,
+            digest: blake3::hash(flattened.as_bytes()).to_hex().to_string(),
+            flattened,
+        });
+        Checked { ruleset, problems }
+    }
+
+    /// The file as written, variants laid over what they extend.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The files that it was read from: itself, then what it extends.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The BLAKE3 digest of [`RuleSet::flattened`], in hexadecimal: the same rules have the same digest.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The rule set as one file that extends nothing, in one way of writing.
+    pub fn flattened(&self) -> &str {
+        &self.flattened
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.document.rules.value
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.document.version.value
+    }
+
+    /// What the game is called.
+    pub fn title(&self) -> &str {
+        &self.document.title.value
+    }
+
+    /// Its table options, in the order of the file.
+    pub fn options(&self) -> &[OptionLine] {
+        &self.document.options
+    }
+}

@@ -1,0 +1,137 @@
+//! Effects: what a rule does, as a short sentence.
+
+use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
+use crate::expr::SyntaxError;
+use crate::expr::parse::{Cursor, PlaceOf};
+use crate::expr::token::TokenKind;
+
+/// Every form of an effect, for help and for the reference.
+pub(crate) const FORMS: &str = "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, \
+     `throw after`, `bonus STEPS [now]`, `drop throw`, `drop hand`, `end turn`, `send this|nearest|last_moved to LABEL`, \
+     `jump LABEL to LABEL`, `pounce from LABEL`";
+
+/// Parses a whole text as one effect.
+///
+/// # Errors
+/// The first place where it cannot be one.
+pub(crate) fn parse_effect(text: &str, place: PlaceOf<'_>) -> Result<EffectText, SyntaxError> {
+    let mut cursor = Cursor::new(text, place)?;
+    let from = cursor.here();
+    let kind = kind(&mut cursor)?;
+    cursor.end()?;
+    Ok(EffectText { kind, span: cursor.since(from) })
+}
+
+fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
+    let TokenKind::Word(first) = cursor.peek() else {
+        return Err(no_effect(cursor));
+    };
+    // A counter may be called `bonus`: what follows decides.
+    let is_assignment = matches!(cursor.peek_second(), TokenKind::Sign("=" | "+=" | "-=" | "."));
+    if is_assignment {
+        return assignment(cursor);
+    }
+    let second = cursor.peek_second();
+    let words = |cursor: &mut Cursor<'_>, kind| {
+        cursor.advance();
+        cursor.advance();
+        Ok(kind)
+    };
+    match (first, second) {
+        ("each", _) => each(cursor),
+        ("throw", TokenKind::Word("again")) => words(cursor, EffectKind::ThrowAgain),
+        ("throw", TokenKind::Word("after")) => words(cursor, EffectKind::ThrowAfter),
+        ("drop", TokenKind::Word("throw")) => words(cursor, EffectKind::DropThrow),
+        ("drop", TokenKind::Word("hand")) => words(cursor, EffectKind::DropHand),
+        ("end", TokenKind::Word("turn")) => words(cursor, EffectKind::EndTurn),
+        ("bonus", _) => {
+            cursor.advance();
+            let steps = cursor.expression()?;
+            let now = cursor.accept("now");
+            Ok(EffectKind::Bonus { steps, now })
+        }
+        ("send", _) => {
+            cursor.advance();
+            let which = match cursor.peek() {
+                TokenKind::Word("this" | "nearest" | "last_moved") => cursor.label()?,
+                _ => return Err(cursor.unexpected("`this`, `nearest` or `last_moved`")),
+            };
+            cursor.expect("to")?;
+            let to = cursor.label()?;
+            Ok(EffectKind::Send { which, to })
+        }
+        ("jump", _) => {
+            cursor.advance();
+            let from = cursor.label()?;
+            cursor.expect("to")?;
+            let to = cursor.label()?;
+            Ok(EffectKind::Jump { from, to })
+        }
+        ("pounce", _) => {
+            cursor.advance();
+            cursor.expect("from")?;
+            let from = cursor.label()?;
+            Ok(EffectKind::Pounce { from })
+        }
+        _ => Err(no_effect(cursor)),
+    }
+}
+
+fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
+    let mut error = cursor.unexpected("an effect");
+    error.code = "bad-effect";
+    error.help = Some(format!("effects are {FORMS}"));
+    error
+}
+
+fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
+    let (whose, name) = target(cursor)?;
+    let sign = cursor.advance();
+    let from = cursor.here();
+    let is_mark = whose.as_deref() == Some("pawn");
+    match sign.kind {
+        TokenKind::Sign("=") if is_mark => Ok(EffectKind::Mark(name, cursor.expression()?)),
+        TokenKind::Sign("=") => Ok(EffectKind::Set(whose, name, cursor.expression()?)),
+        TokenKind::Sign("+=" | "-=") if is_mark => {
+            let message = "a mark is `yes` or `no`; it cannot be counted".to_owned();
+            Err(cursor.error(message, sign))
+        }
+        TokenKind::Sign("+=") => Ok(EffectKind::Add(whose, name, cursor.expression()?)),
+        TokenKind::Sign("-=") => {
+            let value = cursor.expression()?;
+            let value = Expr { node: Node::Unary(Unary::Minus, Box::new(value)), span: cursor.since(from) };
+            Ok(EffectKind::Add(whose, name, value))
+        }
+        _ => {
+            let message = "after the name stands `=`, `+=` or `-=`".to_owned();
+            Err(cursor.error(message, sign))
+        }
+    }
+}
+
+fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
+    cursor.expect("each")?;
+    cursor.expect("pawn")?;
+    cursor.expect(".")?;
+    let name = name(cursor)?;
+    cursor.expect("=")?;
+    let value = cursor.expression()?;
+    let condition = if cursor.accept("where") { Some(cursor.expression()?) } else { None };
+    Ok(EffectKind::MarkEach(name, value, condition))
+}
+
+/// A name, maybe with whose it is.
+fn target(cursor: &mut Cursor<'_>) -> Result<(Option<String>, String), SyntaxError> {
+    let first = name(cursor)?;
+    if cursor.accept(".") { Ok((Some(first), name(cursor)?)) } else { Ok((None, first)) }
+}
+
+fn name(cursor: &mut Cursor<'_>) -> Result<String, SyntaxError> {
+    match cursor.peek() {
+        TokenKind::Word(word) if !word.starts_with(|c: char| c.is_ascii_digit()) => {
+            cursor.advance();
+            Ok(word.to_owned())
+        }
+        _ => Err(cursor.unexpected("a name")),
+    }
+}

@@ -1,0 +1,24 @@
+//! The small languages inside the values of a rule file: expressions and effects.
+
+mod effect;
+mod parse;
+mod print;
+mod token;
+
+pub(crate) use effect::{FORMS, parse_effect};
+pub(crate) use parse::parse_expression;
+
+use crate::source::Span;
+
+/// Words that no counter, mark or option can be called.
+pub(crate) const RESERVED: &[&str] =
+    &["and", "or", "not", "in", "if", "then", "else", "yes", "no", "true", "false", "now", "where", "each"];
+
+/// What is wrong with an expression or an effect, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SyntaxError {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) span: Span,
+}

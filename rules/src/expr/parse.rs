@@ -1,0 +1,300 @@
+//! Expressions: from text to [`Expr`], by descent through the operators.
+
+use crate::document::{At, Binary, Expr, Node, Text, Unary};
+use crate::expr::SyntaxError;
+use crate::expr::token::{Token, TokenKind, tokens};
+use crate::source::Span;
+
+/// Deepest nesting of brackets, `not`, minus and `if`.
+const DEEPEST: usize = 24;
+
+/// Where characters `from..to` of the text stand in the file.
+pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize, usize) -> Span;
+
+/// Parses a whole text as one expression.
+///
+/// # Errors
+/// The first place where it cannot be one.
+pub(crate) fn parse_expression(text: &str, place: PlaceOf<'_>) -> Result<Expr, SyntaxError> {
+    let mut cursor = Cursor::new(text, place)?;
+    let expression = cursor.expression()?;
+    cursor.end()?;
+    Ok(expression)
+}
+
+/// The tokens of a text and how far they are read.
+pub(crate) struct Cursor<'a> {
+    tokens: Vec<Token<'a>>,
+    next: usize,
+    depth: usize,
+    place: PlaceOf<'a>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str, place: PlaceOf<'a>) -> Result<Self, SyntaxError> {
+        Ok(Self { tokens: tokens(text, place)?, next: 0, depth: 0, place })
+    }
+
+    pub(crate) fn peek(&self) -> TokenKind<'a> {
+        self.tokens[self.next].kind
+    }
+
+    pub(crate) fn peek_second(&self) -> TokenKind<'a> {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.next + 1).min(last)].kind
+    }
+
+    /// Reads one token; the end again and again.
+    pub(crate) fn advance(&mut self) -> Token<'a> {
+        let token = self.tokens[self.next];
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// Reads the token if it is this word or sign.
+    pub(crate) fn accept(&mut self, wanted: &str) -> bool {
+        let found = match self.peek() {
+            TokenKind::Word(text) | TokenKind::Sign(text) => text == wanted,
+            TokenKind::End => false,
+        };
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(crate) fn expect(&mut self, wanted: &str) -> Result<(), SyntaxError> {
+        if self.accept(wanted) { Ok(()) } else { Err(self.unexpected(&format!("`{wanted}`"))) }
+    }
+
+    pub(crate) fn end(&self) -> Result<(), SyntaxError> {
+        match self.peek() {
+            TokenKind::End => Ok(()),
+            _ => Err(self.unexpected("an operator or the end")),
+        }
+    }
+
+    /// The error at the next token: something else should stand there.
+    pub(crate) fn unexpected(&self, wanted: &str) -> SyntaxError {
+        let token = self.tokens[self.next];
+        let message = match token.kind {
+            TokenKind::Word(text) | TokenKind::Sign(text) => {
+                format!("`{text}` where {wanted} should stand")
+            }
+            TokenKind::End => format!("it ends where {wanted} should stand"),
+        };
+        self.error(message, token)
+    }
+
+    pub(crate) fn error(&self, message: String, token: Token<'_>) -> SyntaxError {
+        SyntaxError { code: "bad-expression", message, help: None, span: (self.place)(token.from, token.to) }
+    }
+
+    /// Where the token read last or next begins, for [`Cursor::since`].
+    pub(crate) fn here(&self) -> usize {
+        self.tokens[self.next].from
+    }
+
+    /// From there to the end of the token read last.
+    pub(crate) fn since(&self, from: usize) -> Span {
+        let to = self.tokens[self.next.saturating_sub(1)].to;
+        (self.place)(from, to.max(from + 1))
+    }
+
+    pub(crate) fn expression(&mut self) -> Result<Expr, SyntaxError> {
+        self.deeper(|cursor| cursor.chain(0))
+    }
+
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<Expr, SyntaxError>) -> Result<Expr, SyntaxError> {
+        if self.depth >= DEEPEST {
+            return Err(SyntaxError {
+                code: "expression-too-deep",
+                message: format!("brackets and `if` are nested deeper than {DEEPEST}"),
+                help: None,
+                span: (self.place)(self.here(), self.here() + 1),
+            });
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Operators that bind alike, loosest first: `or`, `and`, (comparison), sum, product.
+    fn chain(&mut self, level: usize) -> Result<Expr, SyntaxError> {
+        const LEVELS: [&[(&str, Binary)]; 4] = [
+            &[("or", Binary::Or)],
+            &[("and", Binary::And)],
+            &[("+", Binary::Add), ("-", Binary::Sub)],
+            &[("*", Binary::Mul), ("/", Binary::Div), ("%", Binary::Rem)],
+        ];
+        let operand = |cursor: &mut Self| match level {
+            0 | 2 => cursor.chain(level + 1),
+            1 => cursor.negation(),
+            _ => cursor.minus(),
+        };
+        let from = self.here();
+        let mut left = operand(self)?;
+        while let Some(&(_, operator)) = LEVELS[level].iter().find(|(sign, _)| self.accept(sign)) {
+            let right = operand(self)?;
+            left = Expr { node: Node::Binary(operator, Box::new(left), Box::new(right)), span: self.since(from) };
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Result<Expr, SyntaxError> {
+        let from = self.here();
+        if !self.accept("not") {
+            return self.comparison();
+        }
+        let inner = self.deeper(Self::negation)?;
+        Ok(Expr { node: Node::Unary(Unary::Not, Box::new(inner)), span: self.since(from) })
+    }
+
+    fn comparison(&mut self) -> Result<Expr, SyntaxError> {
+        let from = self.here();
+        let left = self.chain(2)?;
+        let node = if self.accept("in") {
+            self.expect("[")?;
+            Node::In(Box::new(left), self.items("]")?)
+        } else if let Some(operator) = self.comparator() {
+            let right = self.chain(2)?;
+            Node::Binary(operator, Box::new(left), Box::new(right))
+        } else {
+            return Ok(left);
+        };
+        if self.comparator().is_some() {
+            self.next -= 1;
+            let mut error = self.unexpected("`and`, `or` or the end");
+            error.help = Some("comparisons do not chain: write `a < b and b < c`".into());
+            return Err(error);
+        }
+        Ok(Expr { node, span: self.since(from) })
+    }
+
+    fn comparator(&mut self) -> Option<Binary> {
+        const SIGNS: [(&str, Binary); 6] = [
+            ("=", Binary::Eq),
+            ("!=", Binary::Ne),
+            ("<", Binary::Lt),
+            ("<=", Binary::Le),
+            (">", Binary::Gt),
+            (">=", Binary::Ge),
+        ];
+        let found = SIGNS.iter().find(|(sign, _)| self.accept(sign));
+        found.map(|&(_, operator)| operator)
+    }
+
+    fn minus(&mut self) -> Result<Expr, SyntaxError> {
+        let from = self.here();
+        if !self.accept("-") {
+            return self.atom();
+        }
+        let inner = self.deeper(Self::minus)?;
+        Ok(Expr { node: Node::Unary(Unary::Minus, Box::new(inner)), span: self.since(from) })
+    }
+
+    fn atom(&mut self) -> Result<Expr, SyntaxError> {
+        let from = self.here();
+        if self.accept("(") {
+            let mut inner = self.expression()?;
+            self.expect(")")?;
+            inner.span = self.since(from);
+            return Ok(inner);
+        }
+        let TokenKind::Word(word) = self.peek() else {
+            return Err(self.unexpected("a number, a name or `(`"));
+        };
+        let node = match word {
+            "yes" | "true" => Node::Truth(true),
+            "no" | "false" => Node::Truth(false),
+            "if" => return self.choice(),
+            "and" | "or" | "in" | "then" | "else" | "where" | "not" => {
+                let mut error = self.unexpected("a number, a name or `(`");
+                if word == "not" {
+                    error.help = Some("put brackets around it: `(not x)`".into());
+                }
+                return Err(error);
+            }
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => self.number(word)?,
+            _ => {
+                self.advance();
+                let node = self.name(word)?;
+                return Ok(Expr { node, span: self.since(from) });
+            }
+        };
+        self.advance();
+        Ok(Expr { node, span: self.since(from) })
+    }
+
+    fn number(&self, word: &str) -> Result<Node, SyntaxError> {
+        let token = self.tokens[self.next];
+        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            let mut error = self.error(format!("`{word}` is no number"), token);
+            error.help = Some(format!("a place is written `at({word})`"));
+            return Err(error);
+        }
+        let number = word.parse::<i32>();
+        let number = number.map_err(|_| self.error(format!("`{word}` is too large"), token))?;
+        Ok(Node::Number(i64::from(number)))
+    }
+
+    fn name(&mut self, word: &str) -> Result<Node, SyntaxError> {
+        if self.accept("(") {
+            return Ok(Node::Call(word.to_owned(), self.items(")")?));
+        }
+        if !self.accept(".") {
+            return Ok(Node::Name(None, word.to_owned()));
+        }
+        match self.peek() {
+            TokenKind::Word(name) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.advance();
+                Ok(Node::Name(Some(word.to_owned()), name.to_owned()))
+            }
+            _ => Err(self.unexpected("a name")),
+        }
+    }
+
+    fn choice(&mut self) -> Result<Expr, SyntaxError> {
+        let from = self.here();
+        self.expect("if")?;
+        let condition = self.expression()?;
+        self.expect("then")?;
+        let then = self.expression()?;
+        self.expect("else")?;
+        let otherwise = self.expression()?;
+        Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
+    }
+
+    /// The items of a list or call: words and ranges, at least one, up to the closing bracket.
+    fn items(&mut self, close: &str) -> Result<Vec<Text>, SyntaxError> {
+        let mut items = Vec::new();
+        loop {
+            items.push(self.label()?);
+            if self.accept(close) {
+                return Ok(items);
+            }
+            if !self.accept(",") {
+                return Err(self.unexpected(&format!("`,` or `{close}`")));
+            }
+        }
+    }
+
+    /// A label, number, zone or word, or a range of labels.
+    pub(crate) fn label(&mut self) -> Result<Text, SyntaxError> {
+        let from = self.here();
+        let TokenKind::Word(first) = self.peek() else {
+            return Err(self.unexpected("a label, a number or a word"));
+        };
+        self.advance();
+        let mut value = first.to_owned();
+        if self.accept("..") {
+            let TokenKind::Word(last) = self.peek() else {
+                return Err(self.unexpected("the last label of the range"));
+            };
+            self.advance();
+            value = format!("{first}..{last}");
+        }
+        Ok(At { value, span: self.since(from) })
+    }
+}

@@ -1,0 +1,92 @@
+//! Expressions cut into words and signs.
+
+use crate::expr::SyntaxError;
+use crate::source::Span;
+
+/// Most words and signs of one expression; it bounds its depth, its printing and its program.
+pub(crate) const MOST_TOKENS: usize = 256;
+
+/// A word or sign with its characters `from..to` of the text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: TokenKind<'a>,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum TokenKind<'a> {
+    /// Letters, digits, `_`: a name, a number, a label.
+    Word(&'a str),
+    /// Anything else: `+`, `<=`, `..`.
+    Sign(&'a str),
+    End,
+}
+
+/// Longest first, so that `<=` is not read as `<` and `=`.
+const SIGNS: &[&str] =
+    &["!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", "."];
+
+/// Signs of other languages, and what is written here.
+const STRANGE: &[(&str, &str)] = &[
+    ("==", "`=`"),
+    ("&&", "`and`"),
+    ("||", "`or`"),
+    ("<>", "`!=`"),
+    ("≤", "`<=`"),
+    ("≥", "`>=`"),
+    ("≠", "`!=`"),
+    ("!", "`not`"),
+];
+
+/// Cuts a text; the last token is the end.
+pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    let mut from = 0;
+    loop {
+        let trimmed = rest.trim_start();
+        from += rest.chars().count() - trimmed.chars().count();
+        rest = trimmed;
+        let Some(first) = rest.chars().next() else {
+            break;
+        };
+        if tokens.len() >= MOST_TOKENS {
+            return Err(SyntaxError {
+                code: "expression-too-long",
+                message: format!("an expression has at most {MOST_TOKENS} words and signs"),
+                help: Some("split it over several lines of the table, or count in a counter".into()),
+                span: place(from, from + 1),
+            });
+        }
+        if let Some((sign, meant)) = STRANGE.iter().find(|(sign, _)| rest.starts_with(sign) && !rest.starts_with("!="))
+        {
+            return Err(SyntaxError {
+                code: "bad-expression",
+                message: format!("`{sign}` is no sign of this language"),
+                help: Some(format!("write {meant}")),
+                span: place(from, from + sign.chars().count()),
+            });
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (kind, length) = if is_word(first) {
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            (TokenKind::Word(&rest[..end]), end)
+        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            (TokenKind::Sign(sign), sign.len())
+        } else {
+            return Err(SyntaxError {
+                code: "bad-expression",
+                message: format!("`{first}` has no meaning here"),
+                help: None,
+                span: place(from, from + 1),
+            });
+        };
+        let to = from + rest[..length].chars().count();
+        tokens.push(Token { kind, from, to });
+        rest = &rest[length..];
+        from = to;
+    }
+    tokens.push(Token { kind: TokenKind::End, from, to: from + 1 });
+    Ok(tokens)
+}

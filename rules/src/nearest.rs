@@ -1,0 +1,54 @@
+//! The known word that a misspelled one was probably meant to be.
+
+/// Finds the known word with the fewest edits from `word`; a third of its letters may differ, one at least.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.chars().take(LONGEST + 1).collect();
+    if word.len() > LONGEST {
+        return None;
+    }
+    let allowed = (word.len() / 3).max(1);
+    known
+        .into_iter()
+        .map(|candidate| (distance(&word, candidate), candidate))
+        .filter(|&(edits, candidate)| edits <= allowed && edits < candidate.chars().count())
+        .min_by_key(|&(edits, _)| edits)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Longer words are no misspelled names; the bound keeps hostile files cheap.
+const LONGEST: usize = 40;
+
+/// Counts the letters to insert, remove, replace or swap with their neighbour.
+fn distance(from: &[char], to: &str) -> usize {
+    let to: Vec<char> = to.chars().take(LONGEST + 1).collect();
+    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
+    for i in 0..=from.len() {
+        for j in 0..=to.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let same = usize::from(from[i - 1] != to[j - 1]);
+                let mut least = (rows[i - 1][j - 1] + same).min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    rows[from.len()][to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_swapped_or_missing_letter_is_forgiven_and_another_word_is_not() {
+        let known = ["landing", "passing", "id"];
+        assert_eq!(nearest("lanidng", known), Some("landing"));
+        assert_eq!(nearest("pasing", known), Some("passing"));
+        assert_eq!(nearest("throw", known), None);
+        assert_eq!(nearest("x", known), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own place.
+
+use crate::document::Text;
+use crate::language::{FILE, Shape, Value};
+use crate::nearest::nearest;
+use crate::read::tree::{Entry, Kind, Tree, parse};
+use crate::read::{clauses, values};
+use crate::ruleset::Library;
+use crate::source::{Report, Source};
+
+/// Most files of a chain: the file and what it extends.
+const MOST_FILES: usize = 5;
+
+/// Reads a file and the files that it extends, and lays them over each other; also what it says it extends.
+pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
+    let mut chain = Vec::new();
+    let mut next = Some(source.clone());
+    while let Some(source) = next.take() {
+        let file = report.add_source(source.clone());
+        let (mut tree, comments) = parse(file, report)?;
+        clauses::attach(&mut tree, &comments, &source.text);
+        let extends = tree.get("extends").and_then(values::text);
+        chain.push(tree);
+        if let Some(name) = extends {
+            next = Some(find(&name, chain.len(), library, report)?);
+        }
+    }
+    let extends = chain[0].get("extends").and_then(values::text);
+    let mut laid = chain.pop().expect("the chain begins with the file itself");
+    refuse_variant_keys(&mut laid, &FILE, report);
+    while let Some(mut variant) = chain.pop() {
+        check_head(&variant, report);
+        take(&mut variant, "extends");
+        if let Some(removed) = take(&mut variant, "remove") {
+            for path in values::one_or_more(&removed) {
+                remove(&mut laid, path, report);
+            }
+        }
+        lay_over(&mut laid, variant, &Value::Map(&FILE), report);
+    }
+    Some((laid, extends))
+}
+
+fn find(name: &Text, files: usize, library: &dyn Library, report: &mut Report) -> Option<Source> {
+    if files >= MOST_FILES {
+        let message = format!("more than {} files extend each other", MOST_FILES - 1);
+        report.error("extends-too-long", name.span, message);
+        return None;
+    }
+    let Some(source) = library.find(&name.value) else {
+        let message = format!("there is no rule set `{}` to extend", name.value);
+        let help = "the id of a rule set, or a path of a rule file beside this one";
+        report.error_with_help("unknown-base", name.span, message, help);
+        return None;
+    };
+    let known = |known: &Source| known.name == source.name || known.text == source.text;
+    if report.sources().iter().any(known) {
+        let message = format!("`{}` extends itself in a circle", name.value);
+        report.error("extends-cycle", name.span, message);
+        return None;
+    }
+    Some(source)
+}
+
+/// A variant has a name and version of its own.
+fn check_head(variant: &Tree, report: &mut Report) {
+    for key in ["rules", "version", "title"] {
+        if variant.get(key).is_none() {
+            let message = format!("a variant lacks its own `{key}`");
+            report.error("missing-key", variant.span, message);
+        }
+    }
+}
+
+fn take(tree: &mut Tree, key: &str) -> Option<Tree> {
+    let Kind::Map(entries) = &mut tree.kind else {
+        return None;
+    };
+    let index = entries.iter().position(|entry| entry.key == key)?;
+    Some(entries.remove(index).value)
+}
+
+/// `remove`, `before` and `after` mean nothing in a file that extends nothing.
+fn refuse_variant_keys(tree: &mut Tree, shape: &Shape, report: &mut Report) {
+    let mut refused = vec!["remove"];
+    if shape.id.is_some() {
+        refused.extend(["before", "after"]);
+    }
+    let Kind::Map(entries) = &mut tree.kind else {
+        return;
+    };
+    entries.retain(|entry| {
+        let is_refused = refused.contains(&entry.key.as_str());
+        if is_refused {
+            let message = format!("`{}` is for files that extend another", entry.key);
+            report.error("only-in-variants", entry.key_span, message);
+        }
+        !is_refused
+    });
+    for entry in entries {
+        match (shape.key(&entry.key).map(|key| key.value), &mut entry.value.kind) {
+            (Some(Value::Map(inner)), _) => refuse_variant_keys(&mut entry.value, inner, report),
+            (Some(Value::Lines(line, _)), Kind::List(lines)) => {
+                for tree in lines {
+                    refuse_variant_keys(tree, line, report);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes a line or setting away: `section.id`, `board.gate`, `options.name`.
+fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
+    let Some(text) = path.text() else { return };
+    let mut shape_of = Value::Map(&FILE);
+    let mut inside = tree;
+    let mut names = text.split('.').peekable();
+    while let Some(name) = names.next() {
+        let known = names_in(inside, &shape_of);
+        let Some(index) = known.iter().position(|known| known == name) else {
+            let message = format!("there is no `{name}` to remove");
+            let help = nearest(name, known.iter().map(String::as_str));
+            let help = help.map(|meant| format!("did you mean `{meant}`?"));
+            report.warning("nothing-to-remove", path.span, message, help);
+            return;
+        };
+        let is_last = names.peek().is_none();
+        match &mut inside.kind {
+            Kind::Map(entries) if is_last => drop(entries.remove(index)),
+            Kind::List(lines) if is_last => drop(lines.remove(index)),
+            Kind::Map(entries) => {
+                shape_of = inner_value(&shape_of, name).unwrap_or(Value::Text);
+                inside = &mut entries[index].value;
+                continue;
+            }
+            Kind::List(lines) => {
+                shape_of = match shape_of {
+                    Value::Lines(shape, _) => Value::Map(shape),
+                    other => other,
+                };
+                inside = &mut lines[index];
+                continue;
+            }
+            _ => {}
+        }
+        return;
+    }
+}
+
+/// Keys of a map, ids of lines.
+fn names_in(tree: &Tree, value: &Value) -> Vec<String> {
+    match (&tree.kind, value) {
+        (Kind::Map(entries), _) => entries.iter().map(|entry| entry.key.clone()).collect(),
+        (Kind::List(lines), Value::Lines(shape, _)) => {
+            let id = |line| id_of(line, shape).unwrap_or_default().to_owned();
+            lines.iter().map(id).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
+    line.get(shape.id?)?.text()
+}
+
+/// What the value of a key is, inside a value.
+fn inner_value(value: &Value, key: &str) -> Option<Value> {
+    match value {
+        Value::Map(shape) => shape.key(key).map(|key| key.value),
+        Value::Names(_, inner, _) => Some(**inner),
+        _ => None,
+    }
+}
+
+/// Lays a variant's value over the one before: maps are merged, lines with ids replaced or added, the rest replaced.
+fn lay_over(base: &mut Tree, over: Tree, value: &Value, report: &mut Report) {
+    match (value, &mut base.kind, over.kind) {
+        (Value::Map(_) | Value::Names(..), Kind::Map(entries), Kind::Map(new)) => {
+            if let Value::Map(shape) = value {
+                drop_other_choices(entries, &new, shape);
+            }
+            for entry in new {
+                let inner = inner_value(value, &entry.key).unwrap_or(Value::Text);
+                match entries.iter_mut().find(|known| known.key == entry.key) {
+                    Some(known) => {
+                        known.key_span = entry.key_span;
+                        lay_over(&mut known.value, entry.value, &inner, report);
+                    }
+                    None => entries.push(entry),
+                }
+            }
+            base.clauses.extend(over.clauses);
+            base.span = over.span;
+        }
+        (Value::Lines(shape, _), Kind::List(lines), Kind::List(new)) if shape.id.is_some() => {
+            for line in new {
+                place_line(lines, line, shape, report);
+            }
+            base.clauses.extend(over.clauses);
+        }
+        (_, _, kind) => *base = Tree { kind, ..over },
+    }
+}
+
+/// Where a map chooses between groups of keys and the variant chooses anew, the old choice goes.
+fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
+    let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
+    let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {
+        return;
+    };
+    let others = shape.one_of.iter().filter(|group| **group != chosen);
+    let others: Vec<_> = others.flat_map(|group| group.iter().copied()).collect();
+    entries.retain(|entry| !others.contains(&entry.key.as_str()));
+}
+
+/// Puts a line of a variant in the place of the line with its id, or where it says, or last.
+fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut Report) {
+    let before = take(&mut line, "before");
+    let after = take(&mut line, "after");
+    let own = id_of(&line, shape).map(str::to_owned);
+    let index_of = |lines: &[Tree], id: &str| {
+        let has_id = |line: &Tree| id_of(line, shape) == Some(id);
+        lines.iter().position(has_id)
+    };
+    let known = own.and_then(|own| index_of(lines, &own));
+    let Some((beside, offset)) = before.map(|id| (id, 0)).or(after.map(|id| (id, 1))) else {
+        match known {
+            Some(index) => lines[index] = line,
+            None => lines.push(line),
+        }
+        return;
+    };
+    if let Some(index) = known {
+        lines.remove(index);
+    }
+    let id = beside.text().unwrap_or_default();
+    match index_of(lines, id) {
+        Some(index) => lines.insert(index + offset, line),
+        None => {
+            let message = format!("there is no line `{id}` to stand beside");
+            let ids = lines.iter().filter_map(|line| id_of(line, shape));
+            let help = nearest(id, ids).map(|meant| format!("did you mean `{meant}`?"));
+            let help = help.unwrap_or_else(|| "name a line of the same table".to_owned());
+            report.error_with_help("unknown-line", beside.span, message, help);
+            lines.push(line);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Where each character of a scalar stands in the file.
+
+/// Line and column, from 1.
+pub(crate) type Place = (u32, u32);
+
+/// Finds the place of every character of `text`, and of its end, by walking along the scalar as written.
+///
+/// `raw` is the scalar in the file without its quotes, beginning at `start`. Folded lines and escapes make the text
+/// shorter than what was written; where the two cannot be matched the last place is repeated.
+pub(crate) fn places(text: &str, raw: &str, start: Place, escapes: Escapes) -> Vec<Place> {
+    let mut walk = Walk { raw: raw.chars().collect(), index: 0, place: start };
+    let mut places = Vec::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        if c.is_whitespace() && walk.peek().is_none_or(char::is_whitespace) {
+            places.push(walk.place);
+            if walk.peek() == Some(c) && c != '\n' {
+                walk.step();
+            }
+            continue;
+        }
+        walk.skip_folds(escapes);
+        places.push(walk.place);
+        walk.step_written(escapes);
+    }
+    places.push(walk.place);
+    places
+}
+
+/// How characters may be written otherwise than as themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    /// Plain and block scalars: not at all.
+    None,
+    /// Single quotes: a doubled quote.
+    Quotes,
+    /// Double quotes: a backslash.
+    Backslashes,
+}
+
+struct Walk {
+    raw: Vec<char>,
+    index: usize,
+    place: Place,
+}
+
+impl Walk {
+    fn peek(&self) -> Option<char> {
+        self.raw.get(self.index).copied()
+    }
+
+    fn step(&mut self) {
+        match self.peek() {
+            Some('\n') => self.place = (self.place.0 + 1, 1),
+            Some(_) => self.place.1 += 1,
+            None => return,
+        }
+        self.index += 1;
+    }
+
+    /// Skips the space between two written characters, and line ends behind a backslash.
+    fn skip_folds(&mut self, escapes: Escapes) {
+        loop {
+            let next = self.raw.get(self.index + 1);
+            let joined =
+                escapes == Escapes::Backslashes && self.peek() == Some('\\') && matches!(next, Some('\n' | '\r'));
+            if joined || self.peek().is_some_and(char::is_whitespace) {
+                self.step();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Steps over one character as it is written.
+    fn step_written(&mut self, escapes: Escapes) {
+        let length = match (escapes, self.peek()) {
+            (Escapes::Quotes, Some('\'')) => 2,
+            (Escapes::Backslashes, Some('\\')) => match self.raw.get(self.index + 1) {
+                Some('x') => 4,
+                Some('u') => 6,
+                Some('U') => 10,
+                _ => 2,
+            },
+            _ => 1,
+        };
+        for _ in 0..length {
+            self.step();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_lines_keep_their_own_columns() {
+        let found = places("ab cd", "ab\n    cd", (3, 5), Escapes::None);
+        assert_eq!(found, [(3, 5), (3, 6), (3, 7), (4, 5), (4, 6), (4, 7)]);
+    }
+
+    #[test]
+    fn an_escaped_letter_is_as_wide_as_it_is_written() {
+        let found = places("aé=", r"a\u00e9=", (1, 2), Escapes::Backslashes);
+        assert_eq!(found, [(1, 2), (1, 3), (1, 9), (1, 10)]);
+        let found = places("a'b", "a''b", (1, 2), Escapes::Quotes);
+        assert_eq!(found, [(1, 2), (1, 3), (1, 5), (1, 6)]);
+    }
+}

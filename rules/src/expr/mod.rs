@@ -3,6 +3,8 @@
 mod effect;
 mod parse;
 mod print;
+#[cfg(test)]
+mod tests;
 mod token;
 
 pub(crate) use effect::{FORMS, parse_effect};

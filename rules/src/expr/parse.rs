@@ -275,7 +275,12 @@ impl<'a> Cursor<'a> {
                 return Ok(items);
             }
             if !self.accept(",") {
-                return Err(self.unexpected(&format!("`,` or `{close}`")));
+                let mut error = self.unexpected(&format!("`,` or `{close}`"));
+                if self.peek() == TokenKind::End {
+                    let help = "inside `{ }` an expression with commas stands in quotes";
+                    error.help = Some(help.into());
+                }
+                return Err(error);
             }
         }
     }

@@ -3,6 +3,8 @@
 
 pub(crate) mod check;
 pub(crate) mod form;
+mod parts;
+pub(crate) mod scalar;
 mod schema;
 mod sections;
 mod tables;

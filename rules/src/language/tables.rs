@@ -1,6 +1,5 @@
 //! Tables of lines with ids: numbers, spend, must, landing, passing, on, choices.
 
-use crate::language::sections::{AFTER, BEFORE};
 use crate::language::{Form, Key, Shape, Value};
 
 const ID: Key = Key::required("id", Value::Form(Form::Id), "Its name in the table.");
@@ -8,6 +7,17 @@ const WHEN: Key = Key::optional(
     "when",
     Value::Form(Form::Expression),
     "Its condition; what depends on options only is decided before the game.",
+);
+
+pub(super) const BEFORE: Key = Key::optional(
+    "before",
+    Value::Form(Form::Id),
+    "In a variant: the line comes before this one.",
+);
+pub(super) const AFTER: Key = Key::optional(
+    "after",
+    Value::Form(Form::Id),
+    "In a variant: the line comes after this one.",
 );
 
 pub(super) static NUMBERS: Shape = Shape {

@@ -3,7 +3,8 @@
 use crate::document::Text;
 use crate::language::{FILE, Shape, Value};
 use crate::nearest::nearest;
-use crate::read::tree::{Entry, Kind, Tree, parse};
+use crate::read::tree::{Entry, Kind, Tree};
+use crate::read::yaml::parse;
 use crate::read::{clauses, values};
 use crate::ruleset::Library;
 use crate::source::{Report, Source};

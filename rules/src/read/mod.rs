@@ -10,6 +10,7 @@ mod sections;
 mod table_lines;
 pub(crate) mod tree;
 mod values;
+mod yaml;
 
 use crate::document::Document;
 use crate::language::FILE;
@@ -41,7 +42,11 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
             document = sections::document(&tree, extends, &mut report);
         }
     }
-    Reading { document, flattened, report }
+    Reading {
+        document,
+        flattened,
+        report,
+    }
 }
 
 /// Whether the rest of the file can be understood all the same.
@@ -49,6 +54,6 @@ fn is_harmless(problem: &crate::source::Problem) -> bool {
     problem.severity == Severity::Warning
         || matches!(
             problem.code,
-            "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused" | "nothing-to-remove"
+            "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused"
         )
 }

@@ -83,9 +83,7 @@ fn option(entry: &Entry, report: &mut Report) -> Option<OptionLine> {
         }
         OptionKind::OneOf { words, default }
     } else if let Some((from, to)) = range(tree, &entry.key, report)? {
-        let Some(default) = start_within(default, &from, &to, report) else {
-            return None;
-        };
+        let default = start_within(default, &from, &to, report)?;
         OptionKind::Range { from, to, default }
     } else {
         is_truth(tree, report)?;

@@ -2,7 +2,7 @@
 
 use crate::document::{At, EffectText, Expr, Line, Setting, Text};
 use crate::expr::{parse_effect, parse_expression};
-use crate::language::check::normal_truth;
+use crate::language::scalar::normal_truth;
 use crate::read::clauses;
 use crate::read::tree::{Kind, Tree};
 

@@ -96,10 +96,7 @@ pub struct Line {
 
 /// A whole file, variants already laid over what they extend.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(
-    missing_docs,
-    reason = "the sections and keys of the language, described in the reference"
-)]
+#[expect(missing_docs, reason = "the sections and keys of the language, described in the reference")]
 pub struct Document {
     pub rules: Text,
     pub version: Text,
@@ -147,18 +144,9 @@ pub struct OptionLine {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum OptionKind {
-    OneOf {
-        words: Vec<Text>,
-        default: Text,
-    },
-    Truth {
-        default: At<bool>,
-    },
-    Range {
-        from: At<i64>,
-        to: At<i64>,
-        default: At<i64>,
-    },
+    OneOf { words: Vec<Text>, default: Text },
+    Truth { default: At<bool> },
+    Range { from: At<i64>, to: At<i64>, default: At<i64> },
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -238,16 +226,8 @@ pub struct PlayersLine {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum DicePart {
-    Dice {
-        count: At<u8>,
-        faces: Vec<At<u8>>,
-        span: Span,
-    },
-    Lots {
-        lots: At<u8>,
-        values: Vec<At<u8>>,
-        span: Span,
-    },
+    Dice { count: At<u8>, faces: Vec<At<u8>>, span: Span },
+    Lots { lots: At<u8>, values: Vec<At<u8>>, span: Span },
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -28,9 +28,7 @@ fn distance(from: &[char], to: &str) -> usize {
                 i + j
             } else {
                 let same = usize::from(from[i - 1] != to[j - 1]);
-                let mut least = (rows[i - 1][j - 1] + same)
-                    .min(rows[i - 1][j] + 1)
-                    .min(rows[i][j - 1] + 1);
+                let mut least = (rows[i - 1][j - 1] + same).min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
                 if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
                     least = least.min(rows[i - 2][j - 2] + 1);
                 }

@@ -112,10 +112,7 @@ impl Report {
 
     /// Begins a report on these files.
     pub fn new(sources: Vec<Source>) -> Self {
-        Self {
-            sources,
-            problems: Vec::new(),
-        }
+        Self { sources, problems: Vec::new() }
     }
 
     /// Adds a file; its index for [`Span::file`].
@@ -147,25 +144,12 @@ impl Report {
     }
 
     /// Adds a warning, maybe with what would help.
-    pub fn warning(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        message: impl Into<String>,
-        help: Option<String>,
-    ) {
+    pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: Option<String>) {
         self.add(Severity::Warning, code, span, message.into(), help);
     }
 
     /// Adds a problem with everything that is known of it.
-    pub fn add(
-        &mut self,
-        severity: Severity,
-        code: &'static str,
-        span: Span,
-        message: String,
-        help: Option<String>,
-    ) {
+    pub fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String, help: Option<String>) {
         let alike = |problem: &&Problem| problem.severity == severity;
         if self.problems.iter().filter(alike).count() >= Self::MOST {
             return;
@@ -198,8 +182,7 @@ impl Report {
 
     /// The files, and the problems by place.
     pub fn finish(mut self) -> (Vec<Source>, Vec<Problem>) {
-        self.problems
-            .sort_by_key(|problem| (problem.span, problem.severity));
+        self.problems.sort_by_key(|problem| (problem.span, problem.severity));
         self.problems.dedup();
         (self.sources, self.problems)
     }
@@ -217,22 +200,9 @@ mod tests {
 
     #[test]
     fn a_problem_shows_its_line_with_a_mark_under_the_place() {
-        let mut report = Report::new(vec![Source {
-            name: "a.yaml".into(),
-            text: "one: 1\n  two: x\n".into(),
-        }]);
-        let span = Span {
-            file: 0,
-            line: 2,
-            column: 3,
-            width: 3,
-        };
-        report.error_with_help(
-            "unknown-key",
-            span,
-            "there is no `two`",
-            "did you mean `to`?",
-        );
+        let mut report = Report::new(vec![Source { name: "a.yaml".into(), text: "one: 1\n  two: x\n".into() }]);
+        let span = Span { file: 0, line: 2, column: 3, width: 3 };
+        report.error_with_help("unknown-key", span, "there is no `two`", "did you mean `to`?");
         let (_, problems) = report.finish();
         assert_eq!(
             problems[0].to_string(),

@@ -18,10 +18,7 @@ impl Library for Sets {
 }
 
 fn variant(text: &str) -> Source {
-    Source {
-        name: "variant.yaml".into(),
-        text: text.into(),
-    }
+    Source { name: "variant.yaml".into(), text: text.into() }
 }
 
 fn problems(reading: Reading) -> Vec<String> {
@@ -37,32 +34,21 @@ fn the_first_rule_set_reads_without_a_problem() {
 
     assert_eq!(document.rules.value, "pagade");
     assert_eq!(document.options.len(), 24);
-    assert!(
-        matches!(&document.options[0].kind, OptionKind::OneOf { words, .. } if words.len() == 2)
-    );
+    assert!(matches!(&document.options[0].kind, OptionKind::OneOf { words, .. } if words.len() == 2));
     assert_eq!(document.options[2].clauses, ["PG-23", "S-02"]);
     assert_eq!(document.board.grid.value, (19, 19));
     assert_eq!(document.board.path.len(), 6);
     assert_eq!(document.board.path[1].squares[0].value, "1..7");
     assert_eq!(document.board.pairs_on.len(), 2);
-    assert_eq!(
-        document.board.gate.as_ref().unwrap().clauses,
-        ["PG-54", "S-08", "S-10"]
-    );
+    assert_eq!(document.board.gate.as_ref().unwrap().clauses, ["PG-54", "S-08", "S-10"]);
     assert_eq!(document.pawns.start[0].0.len(), 4);
-    assert_eq!(
-        document.turn.order.value,
-        Setting::Option("turn_order".into())
-    );
+    assert_eq!(document.turn.order.value, Setting::Option("turn_order".into()));
     assert_eq!(document.landing.len(), 12);
     assert_eq!(document.landing[7].line.clauses, ["PG-47"]);
     assert_eq!(document.on[4].effects.len(), 2);
     assert_eq!(document.finish.clauses, ["PG-57", "PG-61", "PG-62", "S-05"]);
-    let whats: Vec<_> = document
-        .other_clauses
-        .iter()
-        .map(|(clauses, _, what)| (what.as_str(), clauses.len()))
-        .collect();
+    let whats: Vec<_> =
+        document.other_clauses.iter().map(|(clauses, _, what)| (what.as_str(), clauses.len())).collect();
     assert!(whats.contains(&("board.seats", 2)), "{whats:?}");
     assert!(whats.contains(&("passing", 1)), "{whats:?}");
 }
@@ -92,23 +78,12 @@ fn a_variant_says_only_what_differs() {
     assert_eq!(document.title.value, "Long");
     assert_eq!(document.extends.unwrap().value, "pagade");
     assert_eq!(document.options.len(), 23);
-    let ids: Vec<_> = document
-        .landing
-        .iter()
-        .map(|line| line.line.id.value.as_str())
-        .collect();
+    let ids: Vec<_> = document.landing.iter().map(|line| line.line.id.value.as_str()).collect();
     assert_eq!(ids[..2], ["early", "belly"]);
     assert_eq!(ids.len(), 12);
-    let single = document
-        .landing
-        .iter()
-        .find(|line| line.line.id.value == "single")
-        .unwrap();
+    let single = document.landing.iter().find(|line| line.line.id.value == "single").unwrap();
     assert_eq!(single.pattern.value, "enemy single");
-    assert_eq!(
-        (single.line.span.file, single.line.clauses.as_slice()),
-        (0, &["V-1".to_owned()][..])
-    );
+    assert_eq!((single.line.span.file, single.line.clauses.as_slice()), (0, &["V-1".to_owned()][..]));
     assert_eq!(document.landing[1].line.span.file, 1);
 }
 
@@ -130,8 +105,5 @@ fn the_digest_does_not_depend_on_comments_and_spacing() {
     let plain = digest(source.text.clone());
     assert_eq!(plain.as_ref().map(String::len), Some(64));
     assert_eq!(digest(source.text.replace("      #", " #")), plain);
-    assert_ne!(
-        digest(source.text.replace("turn_cap: 20000", "turn_cap: 2000")),
-        plain
-    );
+    assert_ne!(digest(source.text.replace("turn_cap: 20000", "turn_cap: 2000")), plain);
 }

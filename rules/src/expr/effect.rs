@@ -19,10 +19,7 @@ pub(crate) fn parse_effect(text: &str, place: PlaceOf<'_>) -> Result<EffectText,
     let from = cursor.here();
     let kind = kind(&mut cursor)?;
     cursor.end()?;
-    Ok(EffectText {
-        kind,
-        span: cursor.since(from),
-    })
+    Ok(EffectText { kind, span: cursor.since(from) })
 }
 
 fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
@@ -30,10 +27,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         return Err(no_effect(cursor));
     };
     // A counter may be called `bonus`: what follows decides.
-    let is_assignment = matches!(
-        cursor.peek_second(),
-        TokenKind::Sign("=" | "+=" | "-=" | ".")
-    );
+    let is_assignment = matches!(cursor.peek_second(), TokenKind::Sign("=" | "+=" | "-=" | "."));
     if is_assignment {
         return assignment(cursor);
     }
@@ -85,8 +79,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
 
 fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
     let mut error = cursor.unexpected("an effect");
-    if let (TokenKind::Word(first), TokenKind::Word(second)) = (cursor.peek(), cursor.peek_second())
-    {
+    if let (TokenKind::Word(first), TokenKind::Word(second)) = (cursor.peek(), cursor.peek_second()) {
         error.message = format!("`{first} {second}` is no effect");
     }
     error.code = "bad-effect";
@@ -109,10 +102,7 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         TokenKind::Sign("+=") => Ok(EffectKind::Add(whose, name, cursor.expression()?)),
         TokenKind::Sign("-=") => {
             let value = cursor.expression()?;
-            let value = Expr {
-                node: Node::Unary(Unary::Minus, Box::new(value)),
-                span: cursor.since(from),
-            };
+            let value = Expr { node: Node::Unary(Unary::Minus, Box::new(value)), span: cursor.since(from) };
             Ok(EffectKind::Add(whose, name, value))
         }
         _ => {
@@ -129,22 +119,14 @@ fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     let name = name(cursor)?;
     cursor.expect("=")?;
     let value = cursor.expression()?;
-    let condition = if cursor.accept("where") {
-        Some(cursor.expression()?)
-    } else {
-        None
-    };
+    let condition = if cursor.accept("where") { Some(cursor.expression()?) } else { None };
     Ok(EffectKind::MarkEach(name, value, condition))
 }
 
 /// A name, maybe with whose it is.
 fn target(cursor: &mut Cursor<'_>) -> Result<(Option<String>, String), SyntaxError> {
     let first = name(cursor)?;
-    if cursor.accept(".") {
-        Ok((Some(first), name(cursor)?))
-    } else {
-        Ok((None, first))
-    }
+    if cursor.accept(".") { Ok((Some(first), name(cursor)?)) } else { Ok((None, first)) }
 }
 
 fn name(cursor: &mut Cursor<'_>) -> Result<String, SyntaxError> {

@@ -13,10 +13,8 @@ pub(crate) use parse::parse_expression;
 use crate::source::Span;
 
 /// Words that no counter, mark or option can be called.
-pub(crate) const RESERVED: &[&str] = &[
-    "and", "or", "not", "in", "if", "then", "else", "yes", "no", "true", "false", "now", "where",
-    "each",
-];
+pub(crate) const RESERVED: &[&str] =
+    &["and", "or", "not", "in", "if", "then", "else", "yes", "no", "true", "false", "now", "where", "each"];
 
 /// What is wrong with an expression or an effect, and where.
 #[derive(Debug, Clone, PartialEq)]

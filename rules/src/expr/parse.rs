@@ -32,12 +32,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a str, place: PlaceOf<'a>) -> Result<Self, SyntaxError> {
-        Ok(Self {
-            tokens: tokens(text, place)?,
-            next: 0,
-            depth: 0,
-            place,
-        })
+        Ok(Self { tokens: tokens(text, place)?, next: 0, depth: 0, place })
     }
 
     pub(crate) fn peek(&self) -> TokenKind<'a> {
@@ -69,11 +64,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn expect(&mut self, wanted: &str) -> Result<(), SyntaxError> {
-        if self.accept(wanted) {
-            Ok(())
-        } else {
-            Err(self.unexpected(&format!("`{wanted}`")))
-        }
+        if self.accept(wanted) { Ok(()) } else { Err(self.unexpected(&format!("`{wanted}`"))) }
     }
 
     pub(crate) fn end(&self) -> Result<(), SyntaxError> {
@@ -96,12 +87,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn error(&self, message: String, token: Token<'_>) -> SyntaxError {
-        SyntaxError {
-            code: "bad-expression",
-            message,
-            help: None,
-            span: (self.place)(token.from, token.to),
-        }
+        SyntaxError { code: "bad-expression", message, help: None, span: (self.place)(token.from, token.to) }
     }
 
     /// Where the token read last or next begins, for [`Cursor::since`].
@@ -119,10 +105,7 @@ impl<'a> Cursor<'a> {
         self.deeper(|cursor| cursor.chain(0))
     }
 
-    fn deeper(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<Expr, SyntaxError>,
-    ) -> Result<Expr, SyntaxError> {
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<Expr, SyntaxError>) -> Result<Expr, SyntaxError> {
         if self.depth >= DEEPEST {
             return Err(SyntaxError {
                 code: "expression-too-deep",
@@ -154,10 +137,7 @@ impl<'a> Cursor<'a> {
         let mut left = operand(self)?;
         while let Some(&(_, operator)) = LEVELS[level].iter().find(|(sign, _)| self.accept(sign)) {
             let right = operand(self)?;
-            left = Expr {
-                node: Node::Binary(operator, Box::new(left), Box::new(right)),
-                span: self.since(from),
-            };
+            left = Expr { node: Node::Binary(operator, Box::new(left), Box::new(right)), span: self.since(from) };
         }
         Ok(left)
     }
@@ -168,10 +148,7 @@ impl<'a> Cursor<'a> {
             return self.comparison();
         }
         let inner = self.deeper(Self::negation)?;
-        Ok(Expr {
-            node: Node::Unary(Unary::Not, Box::new(inner)),
-            span: self.since(from),
-        })
+        Ok(Expr { node: Node::Unary(Unary::Not, Box::new(inner)), span: self.since(from) })
     }
 
     fn comparison(&mut self) -> Result<Expr, SyntaxError> {
@@ -192,10 +169,7 @@ impl<'a> Cursor<'a> {
             error.help = Some("comparisons do not chain: write `a < b and b < c`".into());
             return Err(error);
         }
-        Ok(Expr {
-            node,
-            span: self.since(from),
-        })
+        Ok(Expr { node, span: self.since(from) })
     }
 
     fn comparator(&mut self) -> Option<Binary> {
@@ -217,10 +191,7 @@ impl<'a> Cursor<'a> {
             return self.atom();
         }
         let inner = self.deeper(Self::minus)?;
-        Ok(Expr {
-            node: Node::Unary(Unary::Minus, Box::new(inner)),
-            span: self.since(from),
-        })
+        Ok(Expr { node: Node::Unary(Unary::Minus, Box::new(inner)), span: self.since(from) })
     }
 
     fn atom(&mut self) -> Result<Expr, SyntaxError> {
@@ -249,17 +220,11 @@ impl<'a> Cursor<'a> {
             _ => {
                 self.advance();
                 let node = self.name(word)?;
-                return Ok(Expr {
-                    node,
-                    span: self.since(from),
-                });
+                return Ok(Expr { node, span: self.since(from) });
             }
         };
         self.advance();
-        Ok(Expr {
-            node,
-            span: self.since(from),
-        })
+        Ok(Expr { node, span: self.since(from) })
     }
 
     fn number(&self, word: &str) -> Result<Node, SyntaxError> {
@@ -298,10 +263,7 @@ impl<'a> Cursor<'a> {
         let then = self.expression()?;
         self.expect("else")?;
         let otherwise = self.expression()?;
-        Ok(Expr {
-            node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
-            span: self.since(from),
-        })
+        Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
     }
 
     /// The items of a list or call: words and ranges, at least one, up to the closing bracket.
@@ -338,9 +300,6 @@ impl<'a> Cursor<'a> {
             self.advance();
             value = format!("{first}..{last}");
         }
-        Ok(At {
-            value,
-            span: self.since(from),
-        })
+        Ok(At { value, span: self.since(from) })
     }
 }

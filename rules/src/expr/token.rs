@@ -24,10 +24,8 @@ pub(crate) enum TokenKind<'a> {
 }
 
 /// Longest first, so that `<=` is not read as `<` and `=`.
-const SIGNS: &[&str] = &[
-    "!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]",
-    ",", ".",
-];
+const SIGNS: &[&str] =
+    &["!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", "."];
 
 /// Signs of other languages, and what is written here.
 const STRANGE: &[(&str, &str)] = &[
@@ -42,10 +40,7 @@ const STRANGE: &[(&str, &str)] = &[
 ];
 
 /// Cuts a text; the last token is the end.
-pub(crate) fn tokens<'a>(
-    text: &'a str,
-    place: &dyn Fn(usize, usize) -> Span,
-) -> Result<Vec<Token<'a>>, SyntaxError> {
+pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut rest = text;
     let mut from = 0;
@@ -60,15 +55,11 @@ pub(crate) fn tokens<'a>(
             return Err(SyntaxError {
                 code: "expression-too-long",
                 message: format!("an expression has at most {MOST_TOKENS} words and signs"),
-                help: Some(
-                    "split it over several lines of the table, or count in a counter".into(),
-                ),
+                help: Some("split it over several lines of the table, or count in a counter".into()),
                 span: place(from, from + 1),
             });
         }
-        if let Some((sign, meant)) = STRANGE
-            .iter()
-            .find(|(sign, _)| rest.starts_with(sign) && !rest.starts_with("!="))
+        if let Some((sign, meant)) = STRANGE.iter().find(|(sign, _)| rest.starts_with(sign) && !rest.starts_with("!="))
         {
             return Err(SyntaxError {
                 code: "bad-expression",
@@ -96,10 +87,6 @@ pub(crate) fn tokens<'a>(
         rest = &rest[length..];
         from = to;
     }
-    tokens.push(Token {
-        kind: TokenKind::End,
-        from,
-        to: from + 1,
-    });
+    tokens.push(Token { kind: TokenKind::End, from, to: from + 1 });
     Ok(tokens)
 }

@@ -38,9 +38,7 @@ impl Form {
             Self::Paint => "such as \"#c0392b\" (in quotes) or a colour name",
             Self::Label => "such as `12`, `8r`, `h7` or `home`",
             Self::Places => "such as `12`, `h7..h1` or the name of a zone",
-            Self::Walk => {
-                "such as `from 9,11 S6 E1 NE2`: directions N S E W NE NW SE SW, a count each"
-            }
+            Self::Walk => "such as `from 9,11 S6 E1 NE2`: directions N S E W NE NW SE SW, a count each",
             Self::Pattern => {
                 "WHO, `WHO single`, `WHO pair`, `two|three|four WHOs` or `no WHO`; WHO is own, partner, friend, enemy or pawn"
             }
@@ -83,9 +81,7 @@ impl Form {
             Self::Paint => "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|[a-zA-Z]{3,30})$",
             Self::Label => "^[A-Za-z0-9_]{1,16}$",
             Self::Places => "^[A-Za-z0-9_]{1,40}(\\.\\.[A-Za-z0-9_]{1,16})?$",
-            Self::Walk => {
-                "^(from [0-9]{1,2},[0-9]{1,2}( |$))?((N|S|E|W|NE|NW|SE|SW)[0-9]{1,2}( |$))*$"
-            }
+            Self::Walk => "^(from [0-9]{1,2},[0-9]{1,2}( |$))?((N|S|E|W|NE|NW|SE|SW)[0-9]{1,2}( |$))*$",
             Self::Pattern => {
                 "^((own|partner|friend|enemy|pawn)( single| pair)?|(two|three|four) (owns?|partners|friends|enemies|pawns)|no (own|partner|friend|enemy|pawn))$"
             }
@@ -115,12 +111,8 @@ impl Form {
             }
             Self::Grid => grid(text).is_some(),
             Self::Paint => match text.strip_prefix('#') {
-                Some(digits) => {
-                    matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit())
-                }
-                None => {
-                    (3..=30).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
-                }
+                Some(digits) => matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()),
+                None => (3..=30).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic()),
             },
             Self::Label => is_word(text, 16),
             Self::Places => match text.split_once("..") {
@@ -129,10 +121,7 @@ impl Form {
             },
             Self::Walk => is_walk(text),
             Self::Pattern => is_pattern(text),
-            Self::Path => {
-                (2..=4).contains(&text.split('.').count())
-                    && text.split('.').all(|part| is_name(part, "-_"))
-            }
+            Self::Path => (2..=4).contains(&text.split('.').count()) && text.split('.').all(|part| is_name(part, "-_")),
             Self::Clause => is_clause_id(text),
         }
     }
@@ -157,10 +146,7 @@ fn is_name(text: &str, signs: &str) -> bool {
 }
 
 fn is_word(text: &str, most: usize) -> bool {
-    (1..=most).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 fn is_version_number(part: &str) -> bool {
@@ -170,9 +156,7 @@ fn is_version_number(part: &str) -> bool {
 
 fn is_walk(text: &str) -> bool {
     let mut words = text.split_whitespace().peekable();
-    let count = |digits: &str| {
-        (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
+    let count = |digits: &str| (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     if words.next_if_eq(&"from").is_some() {
         let start = words.next().and_then(|start| start.split_once(','));
         if !start.is_some_and(|(column, row)| count(column) && count(row)) {

@@ -118,20 +118,10 @@ impl Shape {
 
 impl Key {
     pub(crate) const fn required(name: &'static str, value: Value, doc: &'static str) -> Self {
-        Self {
-            name,
-            required: true,
-            value,
-            doc,
-        }
+        Self { name, required: true, value, doc }
     }
 
     pub(crate) const fn optional(name: &'static str, value: Value, doc: &'static str) -> Self {
-        Self {
-            name,
-            required: false,
-            value,
-            doc,
-        }
+        Self { name, required: false, value, doc }
     }
 }

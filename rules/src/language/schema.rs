@@ -100,11 +100,7 @@ fn value(kind: &Value, definitions: &mut Definitions) -> Json {
 
 fn list(item: Json, or_one: bool) -> Json {
     let list = json!({ "type": "array", "maxItems": MOST_ITEMS, "items": item });
-    if or_one {
-        json!({ "anyOf": [item, list] })
-    } else {
-        list
-    }
+    if or_one { json!({ "anyOf": [item, list] }) } else { list }
 }
 
 fn integer(from: i64, to: i64) -> Json {

@@ -9,16 +9,10 @@ const WHEN: Key = Key::optional(
     "Its condition; what depends on options only is decided before the game.",
 );
 
-pub(super) const BEFORE: Key = Key::optional(
-    "before",
-    Value::Form(Form::Id),
-    "In a variant: the line comes before this one.",
-);
-pub(super) const AFTER: Key = Key::optional(
-    "after",
-    Value::Form(Form::Id),
-    "In a variant: the line comes after this one.",
-);
+pub(super) const BEFORE: Key =
+    Key::optional("before", Value::Form(Form::Id), "In a variant: the line comes before this one.");
+pub(super) const AFTER: Key =
+    Key::optional("after", Value::Form(Form::Id), "In a variant: the line comes after this one.");
 
 pub(super) static NUMBERS: Shape = Shape {
     name: "a line of numbers",
@@ -28,16 +22,8 @@ pub(super) static NUMBERS: Shape = Shape {
     keys: &[
         ID,
         WHEN,
-        Key::required(
-            "numbers",
-            Value::Expressions,
-            "The numbers; an empty list gives nothing.",
-        ),
-        Key::optional(
-            "all_or_none",
-            Value::Form(Form::Truth),
-            "All of them are spent, or none.",
-        ),
+        Key::required("numbers", Value::Expressions, "The numbers; an empty list gives nothing."),
+        Key::optional("all_or_none", Value::Form(Form::Truth), "All of them are spent, or none."),
         BEFORE,
         AFTER,
     ],
@@ -52,31 +38,11 @@ pub(super) static SPEND: Shape = Shape {
         ID,
         Key::required("move", Value::Word(&["pawn", "pair"]), "What moves."),
         Key::required("from", Value::Forms(Form::Places), "Where it may stand."),
-        Key::required(
-            "with",
-            Value::Word(&["die", "sum", "doublet", "bonus"]),
-            "What is spent.",
-        ),
-        Key::optional(
-            "exactly",
-            Value::Integer(1, 60),
-            "The only number (or sum) that it may be.",
-        ),
-        Key::optional(
-            "to",
-            Value::Form(Form::Label),
-            "Where it goes, whatever the number.",
-        ),
-        Key::optional(
-            "route",
-            Value::Word(&["ahead", "outward", "recoil"]),
-            "Which way it goes: ahead without it.",
-        ),
-        Key::optional(
-            "steps",
-            Value::Form(Form::Expression),
-            "How far it goes: the number without it.",
-        ),
+        Key::required("with", Value::Word(&["die", "sum", "doublet", "bonus"]), "What is spent."),
+        Key::optional("exactly", Value::Integer(1, 60), "The only number (or sum) that it may be."),
+        Key::optional("to", Value::Form(Form::Label), "Where it goes, whatever the number."),
+        Key::optional("route", Value::Word(&["ahead", "outward", "recoil"]), "Which way it goes: ahead without it."),
+        Key::optional("steps", Value::Form(Form::Expression), "How far it goes: the number without it."),
         WHEN,
         Key::optional(
             "duty",
@@ -93,13 +59,7 @@ pub(super) static MUST: Shape = Shape {
     doc: "A compulsion.",
     id: Some("id"),
     one_of: &[],
-    keys: &[
-        ID,
-        Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."),
-        WHEN,
-        BEFORE,
-        AFTER,
-    ],
+    keys: &[ID, Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."), WHEN, BEFORE, AFTER],
 };
 
 pub(super) static LANDING: Shape = Shape {
@@ -113,11 +73,7 @@ pub(super) static LANDING: Shape = Shape {
         BY,
         IN,
         WHEN,
-        Key::required(
-            "then",
-            Value::Word(&["cut", "cut last", "refuse", "join"]),
-            "What happens.",
-        ),
+        Key::required("then", Value::Word(&["cut", "cut last", "refuse", "join"]), "What happens."),
         BEFORE,
         AFTER,
     ],
@@ -134,26 +90,15 @@ pub(super) static PASSING: Shape = Shape {
         BY,
         IN,
         WHEN,
-        Key::required(
-            "then",
-            Value::Word(&["refuse", "pass"]),
-            "Whether it can be gone by.",
-        ),
+        Key::required("then", Value::Word(&["refuse", "pass"]), "Whether it can be gone by."),
         BEFORE,
         AFTER,
     ],
 };
 
-const BY: Key = Key::optional(
-    "by",
-    Value::Word(&["pawn", "pair"]),
-    "What comes there; either without it.",
-);
-const IN: Key = Key::optional(
-    "in",
-    Value::Forms(Form::Places),
-    "On which places of the mover's path; everywhere without it.",
-);
+const BY: Key = Key::optional("by", Value::Word(&["pawn", "pair"]), "What comes there; either without it.");
+const IN: Key =
+    Key::optional("in", Value::Forms(Form::Places), "On which places of the mover's path; everywhere without it.");
 
 pub(super) static ON: Shape = Shape {
     name: "a line of on",
@@ -195,16 +140,8 @@ pub(super) static CHOICES: Shape = Shape {
     one_of: &[],
     keys: &[
         ID,
-        Key::required(
-            "ask",
-            Value::Word(&["before_throw", "before_turn_end"]),
-            "When it is asked.",
-        ),
-        Key::optional(
-            "argument",
-            Value::Word(&["own_pair", "right_pawn"]),
-            "What it names.",
-        ),
+        Key::required("ask", Value::Word(&["before_throw", "before_turn_end"]), "When it is asked."),
+        Key::optional("argument", Value::Word(&["own_pair", "right_pawn"]), "What it names."),
         WHEN,
         Key::required("do", Value::Effects, "What happens, in order."),
         BEFORE,

@@ -28,11 +28,8 @@ pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
             continue;
         }
         // Line numbers count from 1: the entry at `line` is the line after it.
-        let line = if comment.alone {
-            next_content.get(comment.line as usize).copied().flatten()
-        } else {
-            Some(comment.line)
-        };
+        let line =
+            if comment.alone { next_content.get(comment.line as usize).copied().flatten() } else { Some(comment.line) };
         if let Some(line) = line {
             give(root, line, clauses);
         }
@@ -51,11 +48,7 @@ fn give(tree: &mut Tree, line: u32, clauses: Vec<String>) {
         Kind::List(items) => items.get(before).map(|item| item.span.line),
         _ => None,
     };
-    let (child, is_it) = if begins == Some(line) {
-        (Some(before), true)
-    } else {
-        (before.checked_sub(1), false)
-    };
+    let (child, is_it) = if begins == Some(line) { (Some(before), true) } else { (before.checked_sub(1), false) };
     let child = child.and_then(|index| match &mut tree.kind {
         Kind::Map(entries) => entries.get_mut(index).map(|entry| &mut entry.value),
         Kind::List(items) => items.get_mut(index),
@@ -80,9 +73,7 @@ pub(crate) fn is_clause_id(word: &str) -> bool {
     let Some((letters, number)) = word.split_once('-') else {
         return false;
     };
-    let digits = number
-        .strip_prefix(|c: char| c.is_ascii_uppercase())
-        .unwrap_or(number);
+    let digits = number.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(number);
     !letters.is_empty()
         && letters.bytes().all(|byte| byte.is_ascii_uppercase())
         && !digits.is_empty()
@@ -124,18 +115,8 @@ pub(crate) fn others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span
 }
 
 /// Sections whose lines keep their clauses themselves.
-const LINES: &[&str] = &[
-    "players",
-    "board.path",
-    "board.tags",
-    "numbers",
-    "spend",
-    "must",
-    "landing",
-    "passing",
-    "on",
-    "choices",
-];
+const LINES: &[&str] =
+    &["players", "board.path", "board.tags", "numbers", "spend", "must", "landing", "passing", "on", "choices"];
 
 fn has_own_clauses(path: &str) -> bool {
     let is_counter = path.starts_with("counters.") && path.matches('.').count() == 2;

@@ -13,11 +13,7 @@ use crate::source::{Report, Source};
 const MOST_FILES: usize = 5;
 
 /// Reads a file and the files that it extends, and lays them over each other; also what it says it extends.
-pub(crate) fn load(
-    source: &Source,
-    library: &dyn Library,
-    report: &mut Report,
-) -> Option<(Tree, Option<Text>)> {
+pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
     while let Some(source) = next.take() {
@@ -103,10 +99,7 @@ fn refuse_variant_keys(tree: &mut Tree, shape: &Shape, report: &mut Report) {
         !is_refused
     });
     for entry in entries {
-        match (
-            shape.key(&entry.key).map(|key| key.value),
-            &mut entry.value.kind,
-        ) {
+        match (shape.key(&entry.key).map(|key| key.value), &mut entry.value.kind) {
             (Some(Value::Map(inner)), _) => refuse_variant_keys(&mut entry.value, inner, report),
             (Some(Value::Lines(line, _)), Kind::List(lines)) => {
                 for tree in lines {

@@ -58,9 +58,7 @@ fn ordered<'a>(tree: &'a Tree, value: &Value) -> Vec<(&'a str, Value, &'a Tree)>
         _ => Value::Text,
     };
     let entries = tree.entries().iter();
-    let mut entries: Vec<_> = entries
-        .map(|entry| (entry.key.as_str(), inner(&entry.key), &entry.value))
-        .collect();
+    let mut entries: Vec<_> = entries.map(|entry| (entry.key.as_str(), inner(&entry.key), &entry.value)).collect();
     if let Value::Map(shape) = value {
         entries.sort_by_key(|(key, ..)| shape.keys.iter().position(|known| known.name == *key));
     }
@@ -99,13 +97,7 @@ fn flow(tree: &Tree, value: &Value, out: &mut String) {
 fn scalar(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " _.-+/<>=%$*()".contains(c);
     let begins = |c: char| c.is_ascii_alphanumeric() || "_$(".contains(c);
-    let is_safe = text.starts_with(begins)
-        && text.chars().all(is_plain)
-        && !text.ends_with(' ')
-        && !matches!(text, "null" | "~");
-    if is_safe {
-        text.to_owned()
-    } else {
-        serde_json::Value::from(text).to_string()
-    }
+    let is_safe =
+        text.starts_with(begins) && text.chars().all(is_plain) && !text.ends_with(' ') && !matches!(text, "null" | "~");
+    if is_safe { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }

@@ -1,8 +1,7 @@
 //! The board, pawns, dice, turn and finish of a document.
 
 use crate::document::{
-    At, BoardPart, DicePart, Expr, FinishPart, GatePart, Ground, PawnsPart, Setting, TagLine, Text,
-    TurnPart, ZoneLine,
+    At, BoardPart, DicePart, Expr, FinishPart, GatePart, Ground, PawnsPart, Setting, TagLine, Text, TurnPart, ZoneLine,
 };
 use crate::language::form::grid;
 use crate::read::clauses;
@@ -17,19 +16,13 @@ const TURN_CAP: u32 = 20_000;
 
 pub(crate) fn board(tree: &Tree) -> Option<BoardPart> {
     Some(BoardPart {
-        grid: required(tree, "grid", |tree| {
-            Some(At {
-                value: grid(tree.text()?)?,
-                span: tree.span,
-            })
-        })?,
+        grid: required(tree, "grid", |tree| Some(At { value: grid(tree.text()?)?, span: tree.span }))?,
         seats: required(tree, "seats", texts)?,
         paints: optional(tree, "paints", texts)?.unwrap_or_default(),
         turned: required(tree, "turned", text)?,
         path: required(tree, "path", |path| each(path, zone))?,
         tags: optional(tree, "tags", |tags| each(tags, tag))?.unwrap_or_default(),
-        pairs_on: optional(tree, "pairs_on", |tree| places_or_lines(tree, "squares"))?
-            .unwrap_or_default(),
+        pairs_on: optional(tree, "pairs_on", |tree| places_or_lines(tree, "squares"))?.unwrap_or_default(),
         gate: optional(tree, "gate", gate)?,
         span: tree.span,
     })
@@ -62,10 +55,7 @@ fn tag(tree: &Tree) -> Option<TagLine> {
 
 /// Lines with a place list and a condition each; a bare place list is one line without condition.
 fn places_or_lines(tree: &Tree, key: &str) -> Option<Vec<(Vec<Text>, Option<Expr>)>> {
-    if one_or_more(tree)
-        .iter()
-        .all(|item| item.entries().is_empty())
-    {
+    if one_or_more(tree).iter().all(|item| item.entries().is_empty()) {
         return Some(vec![(texts(tree)?, None)]);
     }
     each(tree, |line| {
@@ -96,11 +86,7 @@ pub(crate) fn pawns(tree: &Tree) -> Option<PawnsPart> {
 pub(crate) fn dice(tree: &Tree) -> Option<DicePart> {
     let span = tree.span;
     Some(match optional(tree, "lots", integer)? {
-        Some(lots) => DicePart::Lots {
-            lots,
-            values: required(tree, "values", |tree| each(tree, integer))?,
-            span,
-        },
+        Some(lots) => DicePart::Lots { lots, values: required(tree, "values", |tree| each(tree, integer))?, span },
         None => DicePart::Dice {
             count: required(tree, "count", integer)?,
             faces: required(tree, "faces", |tree| each(tree, integer))?,
@@ -123,20 +109,14 @@ pub(crate) fn turn(tree: &Tree) -> Option<TurnPart> {
         once_per_throw: optional(tree, "once_per_throw", expression)?,
         reunite: setting_or("reunite", "free")?,
         may_pass: optional(tree, "may_pass", expression)?,
-        turn_cap: turn_cap.unwrap_or(At {
-            value: TURN_CAP,
-            span,
-        }),
+        turn_cap: turn_cap.unwrap_or(At { value: TURN_CAP, span }),
         span,
     })
 }
 
 /// What holds where nothing is written, placed at its section.
 fn unwritten(word: &str, span: Span) -> At<Setting> {
-    At {
-        value: Setting::Fixed(word.to_owned()),
-        span,
-    }
+    At { value: Setting::Fixed(word.to_owned()), span }
 }
 
 pub(crate) fn finish(tree: &Tree) -> Option<FinishPart> {

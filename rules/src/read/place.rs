@@ -8,11 +8,7 @@ pub(crate) type Place = (u32, u32);
 /// `raw` is the scalar in the file without its quotes, beginning at `start`. Folded lines and escapes make the text
 /// shorter than what was written; where the two cannot be matched the last place is repeated.
 pub(crate) fn places(text: &str, raw: &str, start: Place, escapes: Escapes) -> Vec<Place> {
-    let mut walk = Walk {
-        raw: raw.chars().collect(),
-        index: 0,
-        place: start,
-    };
+    let mut walk = Walk { raw: raw.chars().collect(), index: 0, place: start };
     let mut places = Vec::with_capacity(text.len() + 1);
     for c in text.chars() {
         if c.is_whitespace() && walk.peek().is_none_or(char::is_whitespace) {
@@ -65,9 +61,8 @@ impl Walk {
     fn skip_folds(&mut self, escapes: Escapes) {
         loop {
             let next = self.raw.get(self.index + 1);
-            let joined = escapes == Escapes::Backslashes
-                && self.peek() == Some('\\')
-                && matches!(next, Some('\n' | '\r'));
+            let joined =
+                escapes == Escapes::Backslashes && self.peek() == Some('\\') && matches!(next, Some('\n' | '\r'));
             if joined || self.peek().is_some_and(char::is_whitespace) {
                 self.step();
             } else {

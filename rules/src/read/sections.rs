@@ -2,18 +2,12 @@
 
 use crate::document::{At, CounterLine, Document, OptionKind, OptionLine, PlayersLine, Text};
 use crate::read::tree::{Entry, Tree};
-use crate::read::values::{
-    each, expression, flag, integer, optional, required, text, texts, truth,
-};
+use crate::read::values::{each, expression, flag, integer, optional, required, text, texts, truth};
 use crate::read::{clauses, parts, table_lines};
 use crate::source::{Report, Span};
 
 /// Builds the document of a checked tree.
-pub(crate) fn document(
-    root: &Tree,
-    extends: Option<Text>,
-    report: &mut Report,
-) -> Option<Document> {
+pub(crate) fn document(root: &Tree, extends: Option<Text>, report: &mut Report) -> Option<Document> {
     let options = options(root, report);
     let counters = Counters::read(root, report);
     let counters = counters?;
@@ -56,17 +50,11 @@ pub(crate) fn document(
 
 fn titles(root: &Tree) -> Option<Vec<(Text, Text)>> {
     let entries = root.get("titles").map_or(&[][..], Tree::entries);
-    entries
-        .iter()
-        .map(|entry| Some((key_text(entry), text(&entry.value)?)))
-        .collect()
+    entries.iter().map(|entry| Some((key_text(entry), text(&entry.value)?))).collect()
 }
 
 fn key_text(entry: &Entry) -> Text {
-    At {
-        value: entry.key.clone(),
-        span: entry.key_span,
-    }
+    At { value: entry.key.clone(), span: entry.key_span }
 }
 
 fn players(line: &Tree) -> Option<PlayersLine> {
@@ -74,12 +62,7 @@ fn players(line: &Tree) -> Option<PlayersLine> {
         Some(seats) => Ok(texts(seats)?),
         None => Err(required(line, "any", integer)?),
     };
-    Some(PlayersLine {
-        seats,
-        when: optional(line, "when", expression)?,
-        clauses: clauses::all(line),
-        span: line.span,
-    })
+    Some(PlayersLine { seats, when: optional(line, "when", expression)?, clauses: clauses::all(line), span: line.span })
 }
 
 /// All options; every one is tried, so that each problem is reported.
@@ -129,11 +112,7 @@ fn option(entry: &Entry, report: &mut Report) -> Option<OptionLine> {
 fn whole(entry: &Entry) -> Span {
     let (key, value) = (entry.key_span, entry.value.span);
     let end = value.column + value.width;
-    let width = if value.line == key.line && end > key.column {
-        end - key.column
-    } else {
-        key.width
-    };
+    let width = if value.line == key.line && end > key.column { end - key.column } else { key.width };
     Span { width, ..key }
 }
 
@@ -152,11 +131,7 @@ impl Counters {
             lines.into_iter().collect::<Option<Vec<_>>>()
         };
         let (seat, game, pawn) = (of("seat"), of("game"), of("pawn"));
-        Some(Self {
-            seat: seat?,
-            game: game?,
-            pawn: pawn?,
-        })
+        Some(Self { seat: seat?, game: game?, pawn: pawn? })
     }
 }
 
@@ -172,10 +147,7 @@ fn counter(entry: &Entry, report: &mut Report) -> Option<CounterLine> {
                 report.error("bad-default", start.span, message);
                 return None;
             };
-            Some(At {
-                value: i64::from(truth.value),
-                span: truth.span,
-            })
+            Some(At { value: i64::from(truth.value), span: truth.span })
         }
     };
     if range.is_none() {
@@ -198,10 +170,7 @@ fn range(tree: &Tree, name: &str, report: &mut Report) -> Option<Option<(At<i64>
     };
     let to: At<i64> = required(tree, "to", integer)?;
     if from.value > to.value {
-        let message = format!(
-            "`{name}` ends at {} before it begins at {}",
-            to.value, from.value
-        );
+        let message = format!("`{name}` ends at {} before it begins at {}", to.value, from.value);
         report.error("empty-range", to.span, message);
         return None;
     }

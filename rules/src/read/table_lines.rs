@@ -2,16 +2,10 @@
 
 use crate::document::{ChoiceLine, EventLine, MustLine, NumbersLine, SpendLine, VerdictLine};
 use crate::read::tree::Tree;
-use crate::read::values::{
-    each, effect, expression, flag, integer, line, optional, required, text, texts,
-};
+use crate::read::values::{each, effect, expression, flag, integer, line, optional, required, text, texts};
 
 /// All lines of a section; none where it is missing.
-pub(crate) fn read<T>(
-    root: &Tree,
-    section: &str,
-    read: impl Fn(&Tree) -> Option<T>,
-) -> Option<Vec<T>> {
+pub(crate) fn read<T>(root: &Tree, section: &str, read: impl Fn(&Tree) -> Option<T>) -> Option<Vec<T>> {
     let lines = root.get(section).map_or(&[][..], Tree::items);
     lines.iter().map(read).collect()
 }
@@ -39,10 +33,7 @@ pub(crate) fn spend(tree: &Tree) -> Option<SpendLine> {
 }
 
 pub(crate) fn must(tree: &Tree) -> Option<MustLine> {
-    Some(MustLine {
-        line: line(tree, "id")?,
-        actions: required(tree, "actions", texts)?,
-    })
+    Some(MustLine { line: line(tree, "id")?, actions: required(tree, "actions", texts)? })
 }
 
 pub(crate) fn landing(tree: &Tree) -> Option<VerdictLine> {

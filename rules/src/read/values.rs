@@ -7,11 +7,7 @@ use crate::read::clauses;
 use crate::read::tree::{Kind, Tree};
 
 /// A key that may be missing: `Some(None)` then, `None` where its value cannot be read.
-pub(crate) fn optional<T>(
-    tree: &Tree,
-    key: &str,
-    read: impl FnOnce(&Tree) -> Option<T>,
-) -> Option<Option<T>> {
+pub(crate) fn optional<T>(tree: &Tree, key: &str, read: impl FnOnce(&Tree) -> Option<T>) -> Option<Option<T>> {
     match tree.get(key) {
         None => Some(None),
         Some(value) => read(value).map(Some),
@@ -19,19 +15,12 @@ pub(crate) fn optional<T>(
 }
 
 /// A key that is required.
-pub(crate) fn required<T>(
-    tree: &Tree,
-    key: &str,
-    read: impl FnOnce(&Tree) -> Option<T>,
-) -> Option<T> {
+pub(crate) fn required<T>(tree: &Tree, key: &str, read: impl FnOnce(&Tree) -> Option<T>) -> Option<T> {
     tree.get(key).and_then(read)
 }
 
 pub(crate) fn text(tree: &Tree) -> Option<Text> {
-    Some(At {
-        value: tree.text()?.trim_end().to_owned(),
-        span: tree.span,
-    })
+    Some(At { value: tree.text()?.trim_end().to_owned(), span: tree.span })
 }
 
 /// The items of a list, or the one value that stands for a list of one.
@@ -52,10 +41,7 @@ pub(crate) fn texts(tree: &Tree) -> Option<Vec<Text>> {
 
 pub(crate) fn integer<T: TryFrom<i64>>(tree: &Tree) -> Option<At<T>> {
     let number: i64 = tree.text()?.parse().ok()?;
-    Some(At {
-        value: T::try_from(number).ok()?,
-        span: tree.span,
-    })
+    Some(At { value: T::try_from(number).ok()?, span: tree.span })
 }
 
 pub(crate) fn truth(tree: &Tree) -> Option<At<bool>> {
@@ -64,10 +50,7 @@ pub(crate) fn truth(tree: &Tree) -> Option<At<bool>> {
         "no" => false,
         _ => return None,
     };
-    Some(At {
-        value,
-        span: tree.span,
-    })
+    Some(At { value, span: tree.span })
 }
 
 /// A truth value that is `no` where the key is missing.

@@ -210,6 +210,8 @@ pub struct PawnsPart {
     pub each: At<u8>,
     /// The first line that holds.
     pub start: Vec<(Vec<Text>, Option<Expr>)>,
+    /// Where captured pawns go; the place off the board where it is not said.
+    pub cut_to: Option<Text>,
     pub span: Span,
 }
 
@@ -309,6 +311,8 @@ pub struct EventLine {
 #[expect(missing_docs, reason = "described in the reference")]
 pub struct ChoiceLine {
     pub line: Line,
+    /// The word that players use; the id where it is not said.
+    pub word: Option<Text>,
     pub ask: Text,
     pub argument: Option<Text>,
     pub effects: Vec<EffectText>,

@@ -2,6 +2,7 @@
 //!
 //! Everything here is made by [`crate::build`] from a checked rule set and read by [`crate::play`].
 
+use crate::play::quick::Quick;
 use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};
 
 /// A set of places of one path, a bit each.
@@ -64,8 +65,22 @@ pub struct Rules {
     pub game_counters: Vec<Counter>,
     /// Marks of a pawn: bit `i` of `State::marks` is `marks[i]`.
     pub marks: Vec<Counter>,
+    /// Where captured pawns go.
+    pub cut_to: Place,
+    /// The order of arrival on a square matters: some landing captures the last to arrive.
+    pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
+    /// Tables for the short way, where the rule set is plain; made by [`Rules::finished`].
+    pub(crate) quick: Option<Quick>,
+}
+
+impl Rules {
+    /// The last step of building: what is derived from the tables themselves.
+    pub(crate) fn finished(mut self) -> Rules {
+        self.quick = Quick::of(&self);
+        self
+    }
 }
 
 /// Which rules these are.

@@ -111,6 +111,11 @@ pub(super) static PAWNS: Shape = Shape {
             Value::PlacesOrLines(&START),
             "Where they stand when the game begins, a label each; of several lines the first that holds.",
         ),
+        Key::optional(
+            "cut_to",
+            Value::Form(Form::Label),
+            "Where captured pawns go; off the board where it is not said.",
+        ),
     ],
 };
 

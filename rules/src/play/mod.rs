@@ -1,2 +1,24 @@
 //! Playing: rule set, state and throw or action in; state and events out.
+//!
+//! Pure: no chance, no clock, no allocation. A throw comes in as a value.
+
+pub mod actions;
+mod candidates;
+mod draw;
+mod effects;
+mod game;
+mod landing;
+mod legal;
+mod occupied;
+mod perform;
+pub(crate) mod program;
+pub(crate) mod quick;
 pub mod state;
+mod turn;
+pub mod watch;
+
+pub use actions::{Actions, PASS};
+pub use game::Game;
+pub use state::{Action, ActionKind, Phase, Place, Seat, State, Throw};
+pub use turn::Refusal;
+pub use watch::{Happening, HappeningKind, Quiet, Watch};

@@ -156,6 +156,31 @@ pub struct State {
     pub ending: bool,
 }
 
+impl State {
+    /// A board with nobody on it.
+    pub fn empty() -> State {
+        State {
+            at: Default::default(),
+            marks: Default::default(),
+            newest: Default::default(),
+            counters: Default::default(),
+            game: Default::default(),
+            occupied: [0; 128],
+            turn: Seat(0),
+            phase: Phase::Throw,
+            thrown: 0,
+            owed: [0; 2],
+            last: Throw::default(),
+            hand: Hand::default(),
+            apart: Default::default(),
+            mover: 255,
+            ranking: [255; MAX_SEATS],
+            placed: 0,
+            ending: false,
+        }
+    }
+}
+
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")

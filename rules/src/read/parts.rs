@@ -79,6 +79,7 @@ pub(crate) fn pawns(tree: &Tree) -> Option<PawnsPart> {
     Some(PawnsPart {
         each: required(tree, "each", integer)?,
         start: required(tree, "start", |tree| places_or_lines(tree, "pawns"))?,
+        cut_to: optional(tree, "cut_to", text)?,
         span: tree.span,
     })
 }

@@ -65,6 +65,7 @@ pub(crate) fn on(tree: &Tree) -> Option<EventLine> {
 pub(crate) fn choices(tree: &Tree) -> Option<ChoiceLine> {
     Some(ChoiceLine {
         line: line(tree, "id")?,
+        word: optional(tree, "word", text)?,
         ask: required(tree, "ask", text)?,
         argument: optional(tree, "argument", text)?,
         effects: required(tree, "do", |tree| each(tree, effect))?,

@@ -1,0 +1,182 @@
+//! Actions as text, read against what is legal.
+
+use super::wording::{PASS, Wording};
+use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
+use crate::play::state::{Action, ActionKind, Seat, State};
+use crate::tables::{Argument, Rules};
+
+/// A text that is no action to take now.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// It is no action at all.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The rule set has no choice of this name.
+    #[error("no action is called `{word}`")]
+    UnknownWord {
+        /// The word.
+        word: String,
+        /// The words there are.
+        known: Vec<String>,
+    },
+    /// It names a square that the board does not have, or that the colour never comes to.
+    #[error("{}", .0.message)]
+    UnknownSquare(super::UnknownSquare),
+    /// It is an action, but not allowed here.
+    #[error("`{text}` is not legal here")]
+    NotLegal {
+        /// The text.
+        text: String,
+        /// What is legal.
+        legal: Vec<String>,
+    },
+    /// It may mean several legal actions.
+    #[error("`{text}` may mean {}", .candidates.join(" or "))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// What it may mean.
+        candidates: Vec<String>,
+    },
+}
+
+impl Rules {
+    /// An action as text, with what it spends and the mark of a capture.
+    #[must_use]
+    pub fn action_text(&self, state: &State, action: &Action) -> String {
+        self.written(state, action).to_string()
+    }
+
+    /// The legal actions as text, each once.
+    #[must_use]
+    pub fn legal_texts(&self, state: &State) -> Vec<String> {
+        self.texts(state, &self.legal(state))
+    }
+
+    /// The legal actions that differ in what they say: one of each wording.
+    #[must_use]
+    pub fn one_of_each(&self, state: &State, legal: &[Action]) -> Vec<Action> {
+        let mut seen: Vec<Wording> = Vec::with_capacity(legal.len());
+        let mut distinct = Vec::with_capacity(legal.len());
+        for action in legal {
+            let wording = self.wording(state, action);
+            if !seen.contains(&wording) {
+                seen.push(wording);
+                distinct.push(*action);
+            }
+        }
+        distinct
+    }
+
+    /// Reads an action and finds it among the legal ones.
+    ///
+    /// What it spends, and the mark of a capture, may be left out while one legal action is meant.
+    ///
+    /// # Errors
+    /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
+    pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, ActionError> {
+        let legal = self.legal(state);
+        let meant = self.meant(state, &legal, text)?;
+        match meant[..] {
+            [action] => Ok(action),
+            [] => Err(ActionError::NotLegal { text: text.trim().to_string(), legal: self.texts(state, &legal) }),
+            _ => Err(ActionError::Ambiguous { text: text.trim().to_string(), candidates: self.texts(state, &meant) }),
+        }
+    }
+
+    /// The distinct ones of `legal` that a text may mean: none where it is not legal, several where it leaves it open.
+    ///
+    /// # Errors
+    /// The text is no action, or names an unknown square.
+    pub fn meant(&self, state: &State, legal: &[Action], text: &str) -> Result<Vec<Action>, ActionError> {
+        let written: WrittenAction = text.parse()?;
+        let seat = self.colour(state);
+        let fitting = match &written {
+            WrittenAction::Word { word, argument } => self.fitting_words(state, legal, word, argument.as_ref())?,
+            WrittenAction::Move { from, to, joint, captures, with } => {
+                let place = |square: &WrittenSquare| {
+                    let found = self.place(&square.to_string(), seat);
+                    found.map_err(ActionError::UnknownSquare)
+                };
+                let (start, end) = (place(from)?, place(to)?);
+                let stands = |square: &WrittenSquare, written, place| {
+                    let anywhere = square.seat.is_some();
+                    written == place || anywhere && self.is_same_square(seat, written, place)
+                };
+                let mut fitting = legal.to_vec();
+                fitting.retain(|action| {
+                    let wording = self.wording(state, action);
+                    wording.kind == ActionKind::Move
+                        && stands(from, start, wording.from)
+                        && stands(to, end, wording.to)
+                        && wording.joint == *joint
+                        && (!captures || wording.captures)
+                        && with.as_ref().is_none_or(|with| spends(&wording, with))
+                });
+                fitting
+            }
+        };
+        Ok(self.one_of_each(state, &fitting))
+    }
+
+    fn fitting_words(
+        &self,
+        state: &State,
+        legal: &[Action],
+        word: &str,
+        argument: Option<&WrittenSquare>,
+    ) -> Result<Vec<Action>, ActionError> {
+        let known = word == PASS || self.choices.iter().any(|choice| choice.word == word);
+        if !known {
+            let words = self.choices.iter().map(|choice| choice.word.clone());
+            let known = words.chain([PASS.to_string()]).collect();
+            let word = word.to_string();
+            return Err(ActionError::UnknownWord { word, known });
+        }
+        let seat = self.colour(state);
+        let place = match argument {
+            Some(square) => Some((self.place(&square.to_string(), seat)).map_err(ActionError::UnknownSquare)?),
+            None => None,
+        };
+        let meant = |action: &Action, of: Argument| match (of, place) {
+            (Argument::None, place) => place.is_none(),
+            (_, None) => false,
+            (Argument::OwnPair, Some(place)) => self.is_same_square(seat, place, action.from),
+            (Argument::RightPawn, Some(place)) => {
+                let owner = Seat(action.other);
+                let theirs = self.board.seen[seat.index()][owner.index()][usize::from(place)];
+                self.is_same_square(owner, theirs, action.from)
+            }
+        };
+        let mut fitting = legal.to_vec();
+        fitting.retain(|action| match action.kind {
+            ActionKind::Move => false,
+            ActionKind::Pass => word == PASS && place.is_none(),
+            ActionKind::Choice => {
+                let choice = &self.choices[usize::from(action.line)];
+                choice.word == word && meant(action, choice.of)
+            }
+        });
+        Ok(fitting)
+    }
+
+    pub(crate) fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
+        let distinct = self.one_of_each(state, actions);
+        (distinct.iter()).map(|action| self.action_text(state, action)).collect()
+    }
+}
+
+/// Whether an action spends what was written; the order of the dice does not matter.
+fn spends(wording: &Wording, with: &WrittenWith) -> bool {
+    match with {
+        WrittenWith::Bonus(steps) => wording.bonus && wording.numbers[0] == *steps,
+        WrittenWith::Numbers(numbers) => {
+            let sorted = |numbers: &[u8]| {
+                let mut numbers = numbers.to_vec();
+                numbers.sort_unstable();
+                numbers
+            };
+            !wording.bonus && sorted(numbers) == sorted(wording.spent())
+        }
+    }
+}

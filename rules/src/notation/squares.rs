@@ -1,0 +1,86 @@
+//! Labels of squares, in a colour's own numbering or in another's.
+
+use crate::play::state::{Place, Seat};
+use crate::tables::Rules;
+
+/// A text that names no square of the board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct UnknownSquare {
+    /// The text.
+    pub square: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl UnknownSquare {
+    fn new(square: &str, message: String) -> Self {
+        let square = square.to_string();
+        UnknownSquare { square, message }
+    }
+}
+
+/// What `seen` tables hold where the other colour never meets the square.
+const NOT_SEEN: u8 = 255;
+
+impl Rules {
+    /// The name of a seat, which is the colour of its pawns.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        &self.seats[seat.index()].name
+    }
+
+    /// The seat of this name, playing or not.
+    #[must_use]
+    pub fn seat_named(&self, name: &str) -> Option<Seat> {
+        let index = self.seats.iter().position(|seat| seat.name == name)?;
+        Some(Seat(index as u8))
+    }
+
+    /// What a colour calls a place of its own path.
+    #[must_use]
+    pub fn label(&self, place: Place) -> &str {
+        &self.board.labels[usize::from(place)]
+    }
+
+    /// The place of `seat`'s path that a text names: `12`, or `north.12` for what another seat calls 12.
+    ///
+    /// Where the path meets the other seat's square twice, this is the first of the two places.
+    ///
+    /// # Errors
+    /// No square, or no seat, is called so; or `seat` never comes to that square.
+    pub fn place(&self, text: &str, seat: Seat) -> Result<Place, UnknownSquare> {
+        let Some((name, label)) = text.split_once('.') else {
+            return self.own_place(text, text);
+        };
+        let Some(other) = self.seat_named(name) else {
+            return Err(UnknownSquare::new(text, format!("no seat is called `{name}`")));
+        };
+        let theirs = self.own_place(label, text)?;
+        match self.board.seen[other.index()][seat.index()][usize::from(theirs)] {
+            NOT_SEEN => Err(UnknownSquare::new(
+                text,
+                format!("the path of {} does not lead over `{text}`", self.seat_name(seat)),
+            )),
+            place => Ok(place),
+        }
+    }
+
+    fn own_place(&self, label: &str, text: &str) -> Result<Place, UnknownSquare> {
+        match self.board.labels.iter().position(|known| known == label) {
+            Some(place) => Ok(place as Place),
+            None => Err(UnknownSquare::new(text, format!("no square is called `{label}`"))),
+        }
+    }
+
+    /// Whether two places of one colour's path are the same square.
+    #[must_use]
+    pub fn is_same_square(&self, seat: Seat, one: Place, other: Place) -> bool {
+        if one == other {
+            return true;
+        }
+        let squares = &self.board.square[1][seat.index()];
+        let (one, other) = (squares[usize::from(one)], squares[usize::from(other)]);
+        one == other && one < crate::play::state::NOWHERE
+    }
+}

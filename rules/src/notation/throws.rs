@@ -1,0 +1,128 @@
+//! Throws as text: `3+6`, `12(0)`.
+
+use std::fmt::Write;
+
+use crate::play::state::{MAX_NUMBERS, Throw};
+use crate::tables::{Dice, Rules};
+
+/// A text that is no throw of the dice in play.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ThrowError {
+    /// It does not look like a throw.
+    #[error("`{0}` is not a throw; write the dice as `3+6`, lots as `12(0)`")]
+    Malformed(String),
+    /// Too many dice, or too few.
+    #[error("`{text}` shows {found} dice, {wanted} are thrown")]
+    Count {
+        /// The text.
+        text: String,
+        /// Dice in the text.
+        found: usize,
+        /// Dice of the rule set.
+        wanted: u8,
+    },
+    /// No die has this face, no fall of the lots this value.
+    #[error("`{text}` cannot be thrown: {why}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// What is possible.
+        why: String,
+    },
+}
+
+impl Rules {
+    /// A throw as text.
+    #[must_use]
+    pub fn throw_text(&self, throw: &Throw) -> String {
+        let mut text = String::new();
+        for (i, face) in throw.shown().iter().enumerate() {
+            let plus = if i == 0 { "" } else { "+" };
+            let _ = write!(text, "{plus}{face}");
+        }
+        if let Some(up) = throw.up {
+            let _ = write!(text, "({up})");
+        }
+        text
+    }
+
+    /// Reads a throw; the number of mouths up may be left out where the value tells it.
+    ///
+    /// # Errors
+    /// The text is no throw, or none of these dice.
+    pub fn parse_throw(&self, text: &str) -> Result<Throw, ThrowError> {
+        let malformed = || ThrowError::Malformed(text.to_string());
+        match &self.dice {
+            Dice::Faces { count, faces } => {
+                let shown = (text.split('+').map(number).collect::<Option<Vec<u8>>>()).ok_or_else(malformed)?;
+                if shown.len() != usize::from(*count) || shown.len() > MAX_NUMBERS {
+                    return Err(ThrowError::Count { text: text.to_string(), found: shown.len(), wanted: *count });
+                }
+                if let Some(face) = shown.iter().find(|face| !faces.contains(face)) {
+                    return Err(ThrowError::Impossible {
+                        text: text.to_string(),
+                        why: format!("no die shows {face}, only {}", list(faces)),
+                    });
+                }
+                Ok(Throw::of_dice(&shown))
+            }
+            Dice::Lots { values, .. } => {
+                let (value, up) = match text.split_once('(') {
+                    Some((value, rest)) => {
+                        let up = rest.strip_suffix(')').and_then(number);
+                        (number(value), Some(up.ok_or_else(malformed)?))
+                    }
+                    None => (number(text), None),
+                };
+                let value = value.ok_or_else(malformed)?;
+                let mut falls =
+                    (0u8..).zip(values).filter(|&(fall, &worth)| worth == value && up.is_none_or(|up| up == fall));
+                match (falls.next(), falls.next()) {
+                    (Some((up, _)), None) => Ok(Throw::of_lots(value, up)),
+                    (Some(_), Some(_)) => Err(ThrowError::Impossible {
+                        text: text.to_string(),
+                        why: "several falls count so; say how many lie mouth up".to_string(),
+                    }),
+                    (None, _) => Err(ThrowError::Impossible {
+                        text: text.to_string(),
+                        why: format!("with 0, 1, .. mouths up the lots count {}", list(values)),
+                    }),
+                }
+            }
+        }
+    }
+}
+
+impl Throw {
+    /// A throw of dice, in the order thrown; dice past [`MAX_NUMBERS`] are left out.
+    #[must_use]
+    pub fn of_dice(shown: &[u8]) -> Throw {
+        let mut faces = [0; MAX_NUMBERS];
+        let count = shown.len().min(MAX_NUMBERS);
+        faces[..count].copy_from_slice(&shown[..count]);
+        Throw { faces, count: count as u8, up: None }
+    }
+
+    /// A throw of lots: what it counts and how many lie mouth up.
+    #[must_use]
+    pub fn of_lots(value: u8, up: u8) -> Throw {
+        Throw { up: Some(up), ..Throw::of_dice(&[value]) }
+    }
+
+    /// The faces thrown.
+    #[must_use]
+    pub fn shown(&self) -> &[u8] {
+        &self.faces[..usize::from(self.count).min(MAX_NUMBERS)]
+    }
+}
+
+/// A number of at most three digits, without sign.
+fn number(text: &str) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+fn list(numbers: &[u8]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    texts.join(", ")
+}

@@ -1,0 +1,240 @@
+//! Actions as written, before anyone asks whether they are legal.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// An action as a player writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WrittenAction {
+    /// A pawn, or a pair, goes from one square to another.
+    Move {
+        /// Where from.
+        from: WrittenSquare,
+        /// Where to.
+        to: WrittenSquare,
+        /// `=` instead of `-`: a pair moves together.
+        joint: bool,
+        /// An `x` after the target: something is captured there.
+        captures: bool,
+        /// What is spent; may be left out.
+        with: Option<WrittenWith>,
+    },
+    /// Anything else: `pass`, or a choice of the rule set with its argument.
+    Word {
+        /// The word.
+        word: String,
+        /// Its argument.
+        argument: Option<WrittenSquare>,
+    },
+}
+
+/// A square as written: in the own numbering, or in that of a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenSquare {
+    /// Whose numbering; `None`: the own.
+    pub seat: Option<String>,
+    /// The label.
+    pub label: String,
+}
+
+/// What an action spends, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WrittenWith {
+    /// Numbers of a throw, in the order thrown.
+    Numbers(Vec<u8>),
+    /// A bonus of so many steps.
+    Bonus(u8),
+}
+
+/// A text that is no action at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not an action: {why}")]
+pub struct Malformed {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+impl fmt::Display for WrittenSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(seat) = &self.seat {
+            write!(f, "{seat}.")?;
+        }
+        f.write_str(&self.label)
+    }
+}
+
+impl fmt::Display for WrittenWith {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrittenWith::Bonus(steps) => write!(f, "b{steps}"),
+            WrittenWith::Numbers(numbers) => {
+                for (i, number) in numbers.iter().enumerate() {
+                    let plus = if i == 0 { "" } else { "+" };
+                    write!(f, "{plus}{number}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for WrittenAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrittenAction::Word { word, argument } => {
+                f.write_str(word)?;
+                match argument {
+                    Some(square) => write!(f, " {square}"),
+                    None => Ok(()),
+                }
+            }
+            WrittenAction::Move { from, to, joint, captures, with } => {
+                let way = if *joint { '=' } else { '-' };
+                let capture = if *captures { "x" } else { "" };
+                write!(f, "{from}{way}{to}{capture}")?;
+                match with {
+                    Some(with) => write!(f, ":{with}"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl FromStr for WrittenAction {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Self, Malformed> {
+        let not = |why| Malformed { text: text.to_string(), why };
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            return Err(not("there is nothing"));
+        }
+        let Some(way) = trimmed.find(['-', '=']) else {
+            return word(trimmed)
+                .ok_or_else(|| not("write a move as `12-15:3`, anything else as a word with an optional square"));
+        };
+        let (from, rest) = (&trimmed[..way], &trimmed[way + 1..]);
+        let (target, with) = match rest.split_once(':') {
+            Some((target, with)) => {
+                let with = spent(with)
+                    .ok_or_else(|| not("after the colon stand the numbers spent, `3`, `3+6`, or a bonus, `b20`"))?;
+                (target, Some(with))
+            }
+            None => (rest, None),
+        };
+        // No label ends in x, so this is always the mark of a capture.
+        let (to, captures) = match target.strip_suffix('x') {
+            Some(to) => (to, true),
+            None => (target, false),
+        };
+        Ok(WrittenAction::Move {
+            from: square(from).ok_or_else(|| not("no square stands before the move"))?,
+            to: square(to).ok_or_else(|| not("no square stands after the move"))?,
+            joint: trimmed.as_bytes()[way] == b'=',
+            captures,
+            with,
+        })
+    }
+}
+
+fn word(text: &str) -> Option<WrittenAction> {
+    let mut parts = text.split_whitespace();
+    let word = parts.next().filter(|word| is_name(word))?;
+    let argument = match parts.next() {
+        Some(argument) => Some(square(argument)?),
+        None => None,
+    };
+    let starts_as_word = word.starts_with(|c: char| c.is_ascii_lowercase());
+    (starts_as_word && parts.next().is_none()).then(|| WrittenAction::Word { word: word.to_string(), argument })
+}
+
+fn square(text: &str) -> Option<WrittenSquare> {
+    let (seat, label) = match text.split_once('.') {
+        Some((seat, label)) => (Some(seat), label),
+        None => (None, text),
+    };
+    (is_name(label) && seat.is_none_or(is_name))
+        .then(|| WrittenSquare { seat: seat.map(str::to_string), label: label.to_string() })
+}
+
+fn spent(text: &str) -> Option<WrittenWith> {
+    let number = |text: &str| -> Option<u8> {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { text.parse().ok() } else { None }
+    };
+    match text.strip_prefix('b') {
+        Some(steps) => number(steps).map(WrittenWith::Bonus),
+        None => {
+            let numbers: Option<Vec<u8>> = text.split('+').map(number).collect();
+            numbers.map(WrittenWith::Numbers)
+        }
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && (text.chars()).all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn squares() -> impl Strategy<Value = WrittenSquare> {
+        let seat = proptest::option::of("[a-z]{1,8}");
+        (seat, "[a-z0-9]{0,3}[a-w0-9]").prop_map(|(seat, label)| WrittenSquare { seat, label })
+    }
+
+    fn spending() -> impl Strategy<Value = WrittenWith> {
+        prop_oneof![
+            proptest::collection::vec(any::<u8>(), 1..5).prop_map(WrittenWith::Numbers),
+            any::<u8>().prop_map(WrittenWith::Bonus),
+        ]
+    }
+
+    fn actions() -> impl Strategy<Value = WrittenAction> {
+        let moves = (squares(), squares(), any::<bool>(), any::<bool>(), proptest::option::of(spending()))
+            .prop_map(|(from, to, joint, captures, with)| WrittenAction::Move { from, to, joint, captures, with });
+        let words = ("[a-z][a-z_]{0,8}", proptest::option::of(squares()))
+            .prop_map(|(word, argument)| WrittenAction::Word { word, argument });
+        prop_oneof![3 => moves, 1 => words]
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_printed_parses_to_the_same(action in actions()) {
+            prop_assert_eq!(action.to_string().parse(), Ok(action));
+        }
+
+        #[test]
+        fn any_text_is_an_action_or_an_error(text in "\\PC{0,24}") {
+            if let Ok(action) = text.parse::<WrittenAction>() {
+                prop_assert_eq!(action.to_string().parse(), Ok(action));
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_actions() {
+        for text in [
+            "",
+            " ",
+            "-",
+            "12-",
+            "-12",
+            "12-15:",
+            "12-15:3+",
+            "12-15:b",
+            "12-15:300",
+            "12",
+            "go 1 2",
+            "a..b-1",
+            "1-2-3:x",
+        ] {
+            assert!(text.parse::<WrittenAction>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Counting: how many sequences of actions there are from a state.
+//!
+//! The measure of a rules engine. Every throw opens with all ordered outcomes (the throw itself is no action), then
+//! every distinct legal action is one; a throw of which nothing can be played is one action, the pass. Sequences that
+//! the end of the game cuts short are not counted.
+
+use crate::play::watch::{Happening, HappeningKind, Watch};
+use crate::play::{Actions, Phase, State, Throw};
+use crate::tables::Rules;
+
+/// Counts the sequences of exactly `depth` actions from a state.
+#[must_use]
+pub fn perft(rules: &Rules, state: &State, depth: u32) -> u64 {
+    Count { rules, outcomes: rules.outcomes() }.from(state, depth)
+}
+
+struct Count<'r> {
+    rules: &'r Rules,
+    outcomes: Vec<(Throw, u64)>,
+}
+
+impl Count<'_> {
+    fn from(&self, state: &State, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        match state.phase {
+            Phase::Over => 0,
+            Phase::Throw => {
+                let each = self.outcomes.iter().map(|(throw, weight)| weight * self.after_throw(state, throw, depth));
+                each.sum()
+            }
+            Phase::Choose | Phase::Move | Phase::Declare => self.decisions(state, &self.rules.legal(state), depth),
+        }
+    }
+
+    fn after_throw(&self, state: &State, throw: &Throw, depth: u32) -> u64 {
+        let mut next = *state;
+        let mut actions = Actions::default();
+        let mut passing = Passing(false);
+        let thrown = self.rules.throw_into(&mut next, throw, &mut actions, &mut passing);
+        debug_assert!(thrown.is_ok(), "every outcome of the dice can be thrown");
+        match next.phase {
+            Phase::Move | Phase::Declare => self.decisions(&next, &actions, depth),
+            _ if passing.0 => self.from(&next, depth - 1),
+            _ => self.from(&next, depth),
+        }
+    }
+
+    fn decisions(&self, state: &State, actions: &[crate::play::Action], depth: u32) -> u64 {
+        let distinct = self.rules.one_of_each(state, actions);
+        if depth == 1 {
+            return distinct.len() as u64;
+        }
+        let mut open = Actions::default();
+        let each = distinct.iter().map(|action| {
+            let mut next = *state;
+            self.rules.play_unchecked(&mut next, action, &mut open, &mut Passing(false));
+            self.from(&next, depth - 1)
+        });
+        each.sum()
+    }
+}
+
+/// Hears whether a throw came to nothing.
+struct Passing(bool);
+
+impl Watch for Passing {
+    fn event(&mut self, happening: Happening) {
+        use HappeningKind::{GameOver, Passed, Turn};
+        self.0 |= matches!(happening.kind, Passed | Turn | GameOver);
+    }
+}

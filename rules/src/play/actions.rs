@@ -1,0 +1,64 @@
+//! The list of legal actions: a fixed place for them, so that nothing is allocated while playing.
+
+use std::ops::Deref;
+
+use arrayvec::ArrayVec;
+
+use super::state::{Action, ActionKind};
+
+/// Most actions open at one decision. Far above what a checked rule set can offer.
+pub const MAX_ACTIONS: usize = 256;
+
+/// The pass: nothing more is spent.
+pub const PASS: Action = Action {
+    line: 0,
+    kind: ActionKind::Pass,
+    pawn: 0,
+    other: 255,
+    from: 0,
+    to: 0,
+    throw: 255,
+    numbers: 0,
+    captures: false,
+};
+
+/// Distinct legal actions, in the order of the spending lines.
+#[derive(Clone, Debug, Default)]
+pub struct Actions {
+    list: ArrayVec<Action, MAX_ACTIONS>,
+}
+
+impl Deref for Actions {
+    type Target = [Action];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Action] {
+        &self.list
+    }
+}
+
+impl Actions {
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// Adds one; what does not fit is left out, which no checked rule set reaches.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, action: Action) {
+        let fits = self.list.try_push(action);
+        debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
+    }
+
+    /// Keeps the actions from `start` on for which `keep` says so.
+    pub(crate) fn retain_from(&mut self, start: usize, mut keep: impl FnMut(&Action) -> bool) {
+        let mut kept = start;
+        for i in start..self.list.len() {
+            if keep(&self.list[i]) {
+                self.list[kept] = self.list[i];
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+    }
+}

@@ -1,0 +1,281 @@
+//! What can be done with the hand at this moment, before looking ahead.
+
+use super::actions::{Actions, PASS};
+use super::program::Ask;
+use super::state::{Action, ActionKind, Place, Seat, State};
+use crate::tables::{Answer, Duty, Mover, Rules, Spend, With};
+
+/// What of the hand is to be spent now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// Bonuses that come before the numbers.
+    BonusNow,
+    /// Numbers.
+    Numbers,
+    /// Bonuses that come after the numbers.
+    BonusAfter,
+    /// Nothing is left.
+    Spent,
+}
+
+impl State {
+    /// Which part of the hand comes next.
+    #[inline(always)]
+    pub(crate) fn stage(&self) -> Stage {
+        let hand = &self.hand;
+        let granted = &hand.bonuses[..hand.granted as usize & 15];
+        if hand.granted > 0 && granted.iter().any(|bonus| bonus.now) {
+            Stage::BonusNow
+        } else if self.numbers_left() > 0 {
+            Stage::Numbers
+        } else if hand.granted > 0 {
+            Stage::BonusAfter
+        } else {
+            Stage::Spent
+        }
+    }
+
+    /// How many numbers are not spent.
+    #[inline(always)]
+    pub(crate) fn numbers_left(&self) -> u32 {
+        let throws = self.hand.throws as usize & 31;
+        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(|thrown| thrown.left.count_ones()).sum()
+    }
+}
+
+/// A way to spend something: what it spends and how far it leads.
+struct Offer {
+    throw: u8,
+    numbers: u8,
+    /// What the action's text shows: the number, or the sum.
+    number: u8,
+}
+
+impl Rules {
+    /// The actions of one duty that fit now, with the compulsions applied to the ordinary ones.
+    ///
+    /// Answers whether a compulsion held.
+    pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
+        let start = out.len();
+        let stage = state.stage();
+        let gate = self.gate_is_open(state, colour);
+        let pawns = state.at[colour.index()];
+        let here = pawns[..self.pawns as usize & 15].iter().fold(0u128, |set, &at| set | 1 << at);
+        for (index, line) in self.spend.iter().enumerate() {
+            if line.duty != duty || line.from & here == 0 || !fits(line.with, stage) {
+                continue;
+            }
+            if !self.holds(state, line.open, &Ask::seat(colour)) {
+                continue;
+            }
+            self.offers(state, line, stage, |offer| {
+                self.movers(state, colour, index as u8, line, &offer, gate, out);
+            });
+        }
+        duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
+    }
+
+    /// Calls with every distinct way to spend something by a line.
+    #[inline(always)]
+    fn offers(&self, state: &State, line: &Spend, stage: Stage, mut offer: impl FnMut(Offer)) {
+        let hand = &state.hand;
+        if line.with == With::Bonus {
+            for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
+                let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
+                if !seen && bonus.now == (stage == Stage::BonusNow) {
+                    offer(Offer { throw: 255, numbers: index as u8, number: bonus.steps });
+                }
+            }
+            return;
+        }
+        for (index, thrown) in hand.banked[..hand.throws as usize].iter().enumerate() {
+            let throw = index as u8;
+            let count = thrown.numbers.iter().filter(|&&number| number > 0).count() as u32;
+            let whole = count > 1 && thrown.left.count_ones() == count;
+            match line.with {
+                With::Die => {
+                    for (i, &number) in thrown.numbers.iter().enumerate() {
+                        let open = |i: usize| thrown.left >> i & 1 == 1;
+                        let seen = (0..i).any(|k| open(k) && thrown.numbers[k] == number);
+                        if open(i) && !seen && (line.exactly == 0 || line.exactly == number) {
+                            offer(Offer { throw, numbers: 1 << i, number });
+                        }
+                    }
+                }
+                With::Sum if whole => {
+                    let sum = thrown.numbers.iter().sum();
+                    if line.exactly == 0 || line.exactly == sum {
+                        offer(Offer { throw, numbers: thrown.left, number: sum });
+                    }
+                }
+                With::Doublet if whole && count == 2 && thrown.numbers[0] == thrown.numbers[1] => {
+                    offer(Offer { throw, numbers: thrown.left, number: thrown.numbers[0] });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the action of every distinct pawn that can take an offer.
+    #[expect(clippy::too_many_arguments, reason = "the inner loop of playing: everything is at hand")]
+    #[inline(always)]
+    fn movers(
+        &self,
+        state: &State,
+        colour: Seat,
+        index: u8,
+        line: &Spend,
+        offer: &Offer,
+        gate: bool,
+        out: &mut Actions,
+    ) {
+        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
+        let thrown = state.hand.banked.get(offer.throw as usize);
+        let moved = thrown.map_or(0, |thrown| thrown.moved);
+        let mut ask = Ask { number: offer.number, throw: offer.throw, ..Ask::seat(colour) };
+        for (pawn, &from) in pawns.iter().enumerate() {
+            if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
+                continue;
+            }
+            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state)) {
+                continue;
+            }
+            ask.pawn = pawn as u8;
+            ask.from = from;
+            let other = match line.mover {
+                Mover::Pawn => 255,
+                Mover::Pair => match self.companion(state, colour, pawn, moved) {
+                    Some(other) => other,
+                    None => continue,
+                },
+            };
+            ask.joint = line.mover == Mover::Pair;
+            let steps = match line.steps {
+                None => i32::from(offer.number),
+                Some(steps) => self.value(state, steps, &ask),
+            };
+            let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
+            let Some(landing) = self.landing(state, line, steps, &mut ask, gate) else { continue };
+            if line.mover == Mover::Pair && !self.stays_together(state, colour, line, steps, other, gate, landing.to) {
+                continue;
+            }
+            if line.mover == Mover::Pawn && self.reunites(state, &ask, landing.to) {
+                continue;
+            }
+            if !self.holds(state, line.when, &ask) {
+                continue;
+            }
+            out.push(Action {
+                line: index,
+                kind: ActionKind::Move,
+                pawn: pawn as u8,
+                other,
+                from,
+                to: landing.to,
+                throw: offer.throw,
+                numbers: offer.numbers,
+                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast),
+            });
+        }
+    }
+
+    /// The other pawn of a pair on the same square; the pair is named by its first place on the path.
+    pub(crate) fn companion(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> Option<u8> {
+        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        let place = pawns[pawn];
+        if self.board.pairing >> place & 1 == 0 {
+            return None;
+        }
+        let square = self.square(colour, place);
+        let free = |other: usize| !(self.turn.once_per_throw && moved >> other & 1 == 1);
+        (0..pawns.len())
+            .find(|&other| {
+                let at = pawns[other];
+                let later = (at, other) > (place, pawn);
+                later && free(other) && self.square(colour, at) == square && self.board.pairing >> at & 1 == 1
+            })
+            .map(|other| other as u8)
+    }
+
+    /// Whether the other pawn of a pair comes to the same place.
+    #[expect(clippy::too_many_arguments, reason = "the situation of the first pawn, once more for the second")]
+    fn stays_together(
+        &self,
+        state: &State,
+        colour: Seat,
+        line: &Spend,
+        steps: u8,
+        other: u8,
+        gate: bool,
+        to: Place,
+    ) -> bool {
+        let from = state.at[colour.index()][other as usize];
+        let mut ask = Ask { pawn: other, from, joint: true, ..Ask::seat(colour) };
+        self.landing(state, line, steps, &mut ask, gate).is_some_and(|landing| landing.to == to)
+    }
+
+    /// Restricts the actions from `start` on to the first compulsion that one of them meets.
+    fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
+        for must in &self.must {
+            if !self.holds(state, must.open, &Ask::seat(colour)) {
+                continue;
+            }
+            let meets = |action: &Action| {
+                must.actions >> action.line & 1 == 1
+                    && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
+            };
+            if out[start..].iter().any(meets) {
+                out.retain_from(start, meets);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The question about an action as a whole.
+    pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Ask {
+        Ask {
+            pawn: action.pawn,
+            from: action.from,
+            to: action.to,
+            number: self.number_of(state, action),
+            throw: action.throw,
+            joint: action.other != 255,
+            ..Ask::seat(colour)
+        }
+    }
+
+    /// The number, sum or bonus that an action spends; for a joint move one of the doublet.
+    pub fn number_of(&self, state: &State, action: &Action) -> u8 {
+        let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
+            return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
+        };
+        let spent = (0..4).filter(|&i| action.numbers >> i & 1 == 1).map(|i| thrown.numbers[i]);
+        let sum: u8 = spent.sum();
+        if self.spend.get(action.line as usize).is_some_and(|line| line.with == With::Doublet) { sum / 2 } else { sum }
+    }
+
+    /// `pass` beside voluntary actions, or where the rules let anyone pass.
+    pub(crate) fn add_pass(&self, out: &mut Actions) {
+        out.push(PASS);
+    }
+}
+
+#[inline(always)]
+fn fits(with: With, stage: Stage) -> bool {
+    match stage {
+        Stage::Numbers => with != With::Bonus,
+        Stage::BonusNow | Stage::BonusAfter => with == With::Bonus,
+        Stage::Spent => false,
+    }
+}
+
+/// Whether an action already listed reads the same: place, way of spending and number.
+#[inline(always)]
+fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer, state: &State) -> bool {
+    action.from == from
+        && (action.line == line || rules.spend[action.line as usize].with == rules.spend[line as usize].with)
+        && (action.throw == offer.throw && action.numbers == offer.numbers
+            || action.throw != 255 && offer.throw != 255 && rules.number_of(state, action) == offer.number)
+        && rules.spend[action.line as usize].route == rules.spend[line as usize].route
+}

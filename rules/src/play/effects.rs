@@ -1,0 +1,169 @@
+//! What rules do when they answer an event.
+
+use super::perform::tell;
+use super::program::Ask;
+use super::state::{Bonus, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
+use super::watch::{HappeningKind, Watch};
+use crate::tables::{Answer, Effect, Event, Mover, Rules, Which, Whose};
+
+impl Rules {
+    /// Lets every rule that answers an event do so, in order.
+    #[inline(always)]
+    pub(crate) fn answer(&self, state: &mut State, event: Event, ask: &Ask, watch: &mut impl Watch) {
+        for rule in &self.on[event as usize] {
+            if self.holds(state, rule.when, ask) {
+                watch.fired(rule.line);
+                self.affect(state, &rule.effects, ask, watch);
+            }
+        }
+    }
+
+    pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], ask: &Ask, watch: &mut impl Watch) {
+        for effect in effects {
+            match *effect {
+                Effect::Set(whose, index, value) => {
+                    let value = self.value(state, value, ask);
+                    self.set_counter(state, ask, whose, index, value);
+                }
+                Effect::Add(whose, index, value) => {
+                    let added = self.value(state, value, ask);
+                    let value = i32::from(*self.counter_mut(state, ask, whose, index)).saturating_add(added);
+                    self.set_counter(state, ask, whose, index, value);
+                }
+                Effect::Mark(bit, value) => {
+                    let on = self.value(state, value, ask) != 0;
+                    set_bit(&mut state.marks[ask.own.index()][ask.pawn as usize & 7], bit, on);
+                }
+                Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
+                Effect::ThrowNow => self.grant_throw(state, 0, watch),
+                Effect::ThrowAfter => self.grant_throw(state, 1, watch),
+                Effect::Bonus(steps, now) => {
+                    let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
+                    self.grant_bonus(state, steps, now, watch);
+                }
+                Effect::Drop { all } => state.drop_throw(all),
+                Effect::EndTurn => state.ending = true,
+                Effect::Send(which, place) => self.send(state, which, place, ask, watch),
+                Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
+                Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+            }
+        }
+    }
+
+    fn counter_mut<'s>(&self, state: &'s mut State, ask: &Ask, whose: Whose, index: u8) -> &'s mut i16 {
+        let seat = match whose {
+            Whose::Own => ask.own,
+            Whose::Other => ask.other,
+            Whose::Partner => self.partner[ask.own.index()],
+            Whose::Turn => state.turn,
+            Whose::Game => return &mut state.game[index as usize & 3],
+        };
+        &mut state.counters[seat.index()][index as usize & 7]
+    }
+
+    fn set_counter(&self, state: &mut State, ask: &Ask, whose: Whose, index: u8, value: i32) {
+        let declared = if whose == Whose::Game { &self.game_counters } else { &self.counters };
+        let (least, most) = declared[index as usize].range;
+        *self.counter_mut(state, ask, whose, index) = value.clamp(i32::from(least), i32::from(most)) as i16;
+    }
+
+    fn mark_each(
+        &self,
+        state: &mut State,
+        bit: u8,
+        value: crate::tables::Program,
+        condition: crate::tables::Program,
+        ask: &Ask,
+    ) {
+        for pawn in 0..self.pawns {
+            let place = state.at[ask.own.index()][pawn as usize];
+            let each = Ask { pawn, from: place, to: place, ..*ask };
+            if self.value(state, condition, &each) != 0 {
+                let on = self.value(state, value, &each) != 0;
+                set_bit(&mut state.marks[ask.own.index()][pawn as usize], bit, on);
+            }
+        }
+    }
+
+    fn grant_throw(&self, state: &mut State, when: usize, watch: &mut impl Watch) {
+        let waiting = state.hand.throws + state.owed[0] + state.owed[1];
+        if (waiting as usize) < MAX_BANKED && state.thrown < u8::MAX {
+            state.owed[when] += 1;
+            tell(watch, HappeningKind::ThrowGranted, state.turn, 255, 0, 0, 1);
+        }
+    }
+
+    fn grant_bonus(&self, state: &mut State, steps: u8, now: bool, watch: &mut impl Watch) {
+        let hand = &mut state.hand;
+        if steps > 0 && (hand.granted as usize) < MAX_BONUSES {
+            hand.bonuses[hand.granted as usize] = Bonus { steps, now };
+            hand.granted += 1;
+            tell(watch, HappeningKind::BonusGranted, state.turn, 255, 0, 0, steps);
+        }
+    }
+
+    fn send(&self, state: &mut State, which: Which, place: Place, ask: &Ask, watch: &mut impl Watch) {
+        let chosen = match which {
+            Which::This => Some((ask.own, ask.pawn)),
+            Which::LastMoved if state.mover == 255 => None,
+            Which::LastMoved => Some((Seat(state.mover >> 4), state.mover & 7)),
+            Which::Nearest => {
+                let home = self.board.len - 1;
+                let pawns = &state.at[ask.own.index()][..self.pawns as usize];
+                let on_board = pawns.iter().enumerate().filter(|&(_, &at)| at > 0 && at < home);
+                on_board.max_by_key(|&(pawn, &at)| (at, 255 - pawn)).map(|(pawn, _)| (ask.own, pawn as u8))
+            }
+        };
+        if let Some((seat, pawn)) = chosen {
+            let from = state.at[seat.index()][pawn as usize];
+            self.send_off(state, seat, pawn, place);
+            tell(watch, HappeningKind::Sent, seat, pawn, from, place, 0);
+        }
+    }
+
+    /// One own pawn of a place moves to another, landing there as a single pawn.
+    fn jump(&self, state: &mut State, from: Place, to: Place, ask: &Ask, watch: &mut impl Watch) {
+        let pawns = &state.at[ask.own.index()][..self.pawns as usize];
+        let Some(pawn) = pawns.iter().position(|&at| at == from) else { return };
+        let mut ask = Ask { pawn: pawn as u8, from, to, ..*ask };
+        let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
+        if answer == Answer::Refuse {
+            return;
+        }
+        watch.fired(line);
+        if answer == Answer::Cut {
+            ask.victims = self.capture(state, &ask, None, watch);
+        }
+        self.put(state, &ask, watch);
+        state.mover = ask.own.0 << 4 | ask.pawn;
+        self.answer(state, Event::Moved, &ask, watch);
+        if ask.victims > 0 {
+            self.answer(state, Event::Cut, &ask, watch);
+        }
+    }
+
+    /// Own pawns of a place capture where the argument says and stand there: as many as fall.
+    fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut impl Watch) {
+        let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
+        if to == 255 {
+            return;
+        }
+        let mut ask = Ask { from, to, ..*ask };
+        ask.victims = self.capture(state, &ask, None, watch);
+        for _ in 0..ask.victims.min(2) {
+            let pawns = &state.at[ask.own.index()][..self.pawns as usize];
+            let Some(pawn) = pawns.iter().position(|&at| at == from) else { break };
+            ask.pawn = pawn as u8;
+            self.put(state, &ask, watch);
+            self.answer(state, Event::Moved, &ask, watch);
+            self.answer(state, Event::Left, &ask, watch);
+        }
+        if ask.victims > 0 {
+            self.answer(state, Event::Cut, &ask, watch);
+        }
+    }
+}
+
+fn set_bit(bits: &mut u8, bit: u8, on: bool) {
+    *bits = *bits & !(1 << bit) | u8::from(on) << bit;
+}

@@ -1,0 +1,173 @@
+//! A game in progress: a state with its open actions kept beside it, for playing many games fast.
+
+use super::actions::Actions;
+use super::quick::Bits;
+use super::state::{Action, Phase, Seat, State, Throw};
+use super::turn::Refusal;
+use super::watch::Watch;
+use crate::tables::Rules;
+
+/// Something that holds the open actions of a state.
+pub(crate) trait Open {
+    fn clear(&mut self);
+    fn is_empty(&self) -> bool;
+    /// Finds the actions that spend something of the hand.
+    fn find_moves(&mut self, rules: &Rules, state: &State);
+    /// Finds the choices that are asked.
+    fn find_choices(&mut self, rules: &Rules, state: &State);
+}
+
+impl Open for Actions {
+    fn clear(&mut self) {
+        Actions::clear(self);
+    }
+
+    fn is_empty(&self) -> bool {
+        <[Action]>::is_empty(self)
+    }
+
+    fn find_moves(&mut self, rules: &Rules, state: &State) {
+        self.clear();
+        rules.moves_into(state, self);
+    }
+
+    fn find_choices(&mut self, rules: &Rules, state: &State) {
+        self.clear();
+        rules.choices_into(state, self);
+    }
+}
+
+/// Open actions as bits where the rule set is plain enough, as a list elsewhere.
+#[derive(Debug, Clone, Default)]
+struct Held {
+    bits: Bits,
+    list: Actions,
+}
+
+impl Open for Held {
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.bits = 0;
+        self.list.clear();
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.bits == 0 && self.list.is_empty()
+    }
+
+    #[inline(always)]
+    fn find_moves(&mut self, rules: &Rules, state: &State) {
+        self.clear();
+        match rules.quick.as_ref().and_then(|quick| rules.quick_moves(quick, state)) {
+            Some(bits) => self.bits = bits,
+            None => rules.slow_moves_into(state, &mut self.list),
+        }
+    }
+
+    fn find_choices(&mut self, rules: &Rules, state: &State) {
+        self.clear();
+        rules.choices_into(state, &mut self.list);
+    }
+}
+
+/// A game in progress.
+#[derive(Debug, Clone)]
+pub struct Game<'r> {
+    rules: &'r Rules,
+    state: State,
+    held: Held,
+}
+
+impl<'r> Game<'r> {
+    /// A new game.
+    pub fn new(rules: &'r Rules, first: Seat) -> Self {
+        Game { rules, state: rules.opening(first), held: Held::default() }
+    }
+
+    /// Begins anew, in the same place.
+    pub fn restart(&mut self, first: Seat) {
+        self.state = self.rules.opening(first);
+        self.held.clear();
+    }
+
+    /// The state.
+    #[inline(always)]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
+    /// Whether the game is over.
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.state.phase == Phase::Over
+    }
+
+    /// Whether a throw is due.
+    #[inline(always)]
+    pub fn needs_throw(&self) -> bool {
+        self.state.phase == Phase::Throw
+    }
+
+    /// How many actions are open.
+    #[inline(always)]
+    pub fn open(&self) -> usize {
+        if self.held.bits != 0 { self.held.bits.count_ones() as usize } else { self.held.list.len() }
+    }
+
+    /// One of the open actions.
+    ///
+    /// # Panics
+    /// `index` must be below [`Game::open`].
+    #[inline(always)]
+    pub fn action(&self, index: usize) -> Action {
+        match &self.rules.quick {
+            Some(quick) if self.held.bits != 0 => {
+                self.rules.quick_action(quick, &self.state, nth_bit(self.held.bits, index))
+            }
+            _ => self.held.list[index],
+        }
+    }
+
+    /// Takes what was thrown.
+    ///
+    /// # Errors
+    /// No throw is due, or the dice cannot fall like that.
+    pub fn throw(&mut self, throw: &Throw, watch: &mut impl Watch) -> Result<(), Refusal> {
+        self.rules.check_throw(&self.state, throw)?;
+        self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
+        Ok(())
+    }
+
+    /// Takes a throw that [`Rules::draw`] made, while one is due.
+    #[inline(always)]
+    pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut impl Watch) {
+        debug_assert!(self.needs_throw());
+        self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
+    }
+
+    /// Plays one of the open actions.
+    ///
+    /// # Panics
+    /// `index` must be below [`Game::open`].
+    #[inline(always)]
+    pub fn play_nth(&mut self, index: usize, watch: &mut impl Watch) {
+        let action = self.action(index);
+        self.rules.play_open(&mut self.state, &action, &mut self.held, watch);
+    }
+}
+
+/// The position of the n-th bit that is set.
+#[inline(always)]
+fn nth_bit(bits: Bits, n: usize) -> u32 {
+    let mut rest = bits;
+    for _ in 0..n {
+        rest &= rest - 1;
+    }
+    rest.trailing_zeros()
+}

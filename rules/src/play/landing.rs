@@ -1,0 +1,162 @@
+//! May it go there, and what does it do there: gates, passing, landing.
+
+use super::program::Ask;
+use super::state::{Place, Seat, State, WALL};
+use crate::tables::{Answer, LineId, Mover, Reunite, Route, Rules, Spend, Verdict, Verdicts};
+
+/// Where an action leads and what the landing does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Landing {
+    pub to: Place,
+    pub answer: Answer,
+}
+
+impl Rules {
+    /// Whether the gate is open for a colour.
+    #[inline(always)]
+    pub(crate) fn gate_is_open(&self, state: &State, colour: Seat) -> bool {
+        self.board.gate.is_none_or(|gate| self.value(state, gate, &Ask::seat(colour)) != 0)
+    }
+
+    /// Where a pawn (or pair) of `ask.own` standing at `ask.from` gets by a spending line, if it may.
+    #[inline(always)]
+    pub(crate) fn landing(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, open: bool) -> Option<Landing> {
+        let colour = ask.own;
+        match line.route {
+            Route::Ahead => {
+                let gate = usize::from(open || ask.from > self.board.gate_at);
+                let target = ask.from as usize + steps as usize;
+                let square = self.board.square[gate][colour.index()][target & 255];
+                if square == WALL {
+                    return None;
+                }
+                ask.to = self.board.lands[gate][target & 255];
+                if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate) {
+                    return None;
+                }
+                self.verdict_on(state, line.mover, ask, square)
+            }
+            Route::To(place) => {
+                ask.to = place;
+                self.verdict_on(state, line.mover, ask, self.square(colour, place))
+            }
+            Route::Outward | Route::Recoil => self.turned_round(state, line, steps, ask),
+        }
+    }
+
+    /// Out again by the way that was walked twice: no own pawn may stand on it.
+    fn turned_round(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask) -> Option<Landing> {
+        let colour = ask.own;
+        let start = self.board.outward[ask.from as usize];
+        let home = self.board.len - 1;
+        let target = start.checked_add(steps)?;
+        if start >= ask.from && ask.from != home || target >= home {
+            return None;
+        }
+        for place in start + 1..=target {
+            let square = self.square(colour, place);
+            if !self.is_twice_walked(place) {
+                break;
+            }
+            if self.seen_by(state, colour, square) & 3 != 0 {
+                return None;
+            }
+        }
+        ask.to = target;
+        if line.route == Route::Recoil && self.is_twice_walked(target) {
+            ask.to = (target + 1..home).find(|&place| self.board.outward[place as usize] == target)?;
+        }
+        self.verdict_on(state, line.mover, ask, self.square(colour, ask.to))
+    }
+
+    /// A place on the private way that leads out and, again, home.
+    fn is_twice_walked(&self, place: Place) -> bool {
+        let home = self.board.len - 1;
+        place > 0
+            && (place + 1..home).any(|later| later > self.board.gate_at && self.board.outward[later as usize] == place)
+    }
+
+    fn may_pass(&self, state: &State, mover: Mover, steps: u8, ask: &Ask, gate: usize) -> bool {
+        let mut over = *ask;
+        (1..steps).all(|step| {
+            let target = (ask.from as usize + step as usize) & 255;
+            let square = self.board.square[gate][ask.own.index()][target];
+            over.to = self.board.lands[gate][target];
+            let verdict = self.verdict(&self.passing, state, mover, &over, square);
+            verdict.0 != Answer::Refuse
+        })
+    }
+
+    #[inline(always)]
+    fn verdict_on(&self, state: &State, mover: Mover, ask: &Ask, square: u8) -> Option<Landing> {
+        let (answer, _) = self.verdict(&self.landing, state, mover, ask, square);
+        (answer != Answer::Refuse).then_some(Landing { to: ask.to, answer })
+    }
+
+    /// What a landing on a square does, by the landing table alone.
+    pub(crate) fn verdict_at(&self, state: &State, mover: Mover, ask: &Ask, square: u8) -> (Answer, LineId) {
+        self.verdict(&self.landing, state, mover, ask, square)
+    }
+
+    /// What a table says of what stands on a square.
+    #[inline(always)]
+    fn verdict(&self, table: &Verdicts, state: &State, mover: Mover, ask: &Ask, square: u8) -> (Answer, LineId) {
+        let colour = ask.own;
+        let class = self.board.class[colour.index()][ask.to as usize & 127];
+        let row = mover as usize * table.classes as usize + class as usize;
+        let seen = self.seen_by(state, colour, square);
+        match table.table[row << 8 | seen as usize] {
+            Verdict::Is(answer, line) => (answer, line),
+            Verdict::Ask(first) => self.ask_on(table, first, state, ask),
+        }
+    }
+
+    #[inline(never)]
+    fn ask_on(&self, table: &Verdicts, first: u16, state: &State, ask: &Ask) -> (Answer, LineId) {
+        let mut next = first;
+        loop {
+            let asked = &table.asked[next as usize];
+            if self.value(state, asked.when, &self.facing(state, ask)) != 0 {
+                return (asked.then, asked.line);
+            }
+            match asked.otherwise {
+                Verdict::Is(answer, line) => return (answer, line),
+                Verdict::Ask(later) => next = later,
+            }
+        }
+    }
+
+    /// The question with the other seat set to the enemy (else the partner) that stands at `to`.
+    fn facing(&self, state: &State, ask: &Ask) -> Ask {
+        let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
+        let partner = self.partner[ask.own.index()];
+        let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != ask.own;
+        let enemy = self.players.iter().copied().find(|seat| there(seat) && *seat != partner);
+        let other = enemy.or_else(|| self.players.iter().copied().find(there));
+        Ask { other: other.unwrap_or(ask.own), ..*ask }
+    }
+
+    /// Whether landing would bring two pawns of a parted pair together again.
+    #[inline(always)]
+    pub(crate) fn reunites(&self, state: &State, ask: &Ask, to: Place) -> bool {
+        match self.turn.reunite {
+            Reunite::Free => false,
+            Reunite::Throw => match state.hand.banked.get(ask.throw as usize) {
+                Some(thrown) => thrown.parted >> ask.pawn & 1 == 1 && self.meets(state, ask.own, thrown.moved, to),
+                None => false,
+            },
+            Reunite::Roll | Reunite::Turn => {
+                let parted = state.apart[ask.pawn as usize & 7];
+                parted != 0 && self.meets(state, ask.own, parted, to)
+            }
+        }
+    }
+
+    fn meets(&self, state: &State, colour: Seat, pawns: u8, to: Place) -> bool {
+        let square = self.square(colour, to);
+        square < super::state::NOWHERE
+            && (0..self.pawns).any(|pawn| {
+                pawns >> pawn & 1 == 1 && self.square(colour, state.at[colour.index()][pawn as usize]) == square
+            })
+    }
+}

@@ -1,0 +1,89 @@
+//! Who stands where: two bits a colour on every square, kept beside the places.
+
+use super::state::{NOWHERE, Place, Seat, State, Throw, WALL};
+use crate::tables::Rules;
+
+impl Throw {
+    /// All faces are equal, and there are several.
+    #[inline(always)]
+    pub fn is_doublet(&self) -> bool {
+        let count = self.count as usize & 7;
+        count > 1 && self.faces[1..count.min(4)].iter().all(|&face| face == self.faces[0])
+    }
+}
+
+impl State {
+    /// Whether a seat is among those that have brought all their pawns home.
+    #[inline(always)]
+    pub fn has_finished(&self, seat: Seat) -> bool {
+        self.ranking[..self.placed as usize & 7].contains(&seat.0)
+    }
+
+    /// The seats in the order they finished.
+    pub fn placed(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.ranking[..self.placed as usize].iter().map(|&seat| Seat(seat))
+    }
+}
+
+impl Rules {
+    /// The square of a colour's place.
+    #[inline(always)]
+    pub(crate) fn square(&self, colour: Seat, place: Place) -> u8 {
+        self.board.square[1][colour.index()][place as usize]
+    }
+
+    /// What stands on a square, turned so that the colour's own pawns are in the lowest bits.
+    #[inline(always)]
+    pub(crate) fn seen_by(&self, state: &State, colour: Seat, square: u8) -> u8 {
+        state.occupied[square as usize & 127].rotate_right(2 * u32::from(colour.0 & 3))
+    }
+
+    /// Recomputes what is derived from the places, after they were written by hand.
+    pub fn settle_position(&self, state: &mut State) {
+        state.occupied = [0; 128];
+        for &seat in &self.players {
+            for pawn in 0..self.pawns {
+                let place = state.at[seat.index()][pawn as usize];
+                self.arrive(state, seat, self.square(seat, place));
+            }
+        }
+        let home = self.board.len - 1;
+        for &seat in &self.players {
+            let all_home = state.at[seat.index()][..self.pawns as usize].iter().all(|&at| at == home);
+            if all_home && !state.has_finished(seat) {
+                state.ranking[state.placed as usize & 3] = seat.0;
+                state.placed += 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn arrive(&self, state: &mut State, colour: Seat, square: u8) {
+        if square >= NOWHERE {
+            debug_assert_ne!(square, WALL, "nobody stands beyond the end");
+            return;
+        }
+        let shift = 2 * (colour.0 & 3);
+        let here = &mut state.occupied[square as usize & 127];
+        if *here >> shift & 3 < 3 {
+            *here += 1 << shift;
+        }
+    }
+
+    /// To be called after the pawn's place was changed.
+    #[inline(always)]
+    pub(crate) fn leave(&self, state: &mut State, colour: Seat, square: u8) {
+        if square >= NOWHERE {
+            return;
+        }
+        let shift = 2 * (colour.0 & 3);
+        let here = state.occupied[square as usize & 127];
+        if here >> shift & 3 < 3 {
+            state.occupied[square as usize & 127] = here - (1 << shift);
+        } else {
+            let pawns = &state.at[colour.index()][..self.pawns as usize];
+            let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as u8;
+            state.occupied[square as usize & 127] = here & !(3 << shift) | left << shift;
+        }
+    }
+}

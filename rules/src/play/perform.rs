@@ -1,0 +1,300 @@
+//! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
+
+use super::program::Ask;
+use super::state::{Action, ActionKind, Phase, Place, Seat, State};
+use super::watch::{Happening, HappeningKind, Watch};
+use crate::tables::{Answer, Event, Mover, Rules};
+
+impl Rules {
+    /// Carries out a legal action; whose turn it is next is not decided here.
+    pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
+        match action.kind {
+            ActionKind::Pass => {
+                state.hand.drop_numbers();
+                state.hand.drop_bonuses(true);
+                state.hand.drop_bonuses(false);
+                tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 0);
+            }
+            ActionKind::Choice => self.choose(state, action, watch),
+            ActionKind::Move => self.perform_move(state, action, watch),
+        }
+    }
+
+    fn perform_move(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
+        let colour = self.colour(state);
+        let line = &self.spend[action.line as usize];
+        watch.fired(line.line);
+        let mut ask = self.asked_of(state, colour, action);
+        let (answer, verdict) = self.answer_to(state, line.mover, &ask, action);
+        self.pay(state, action, colour);
+        let both = [action.pawn, action.other];
+        let movers = if action.other == 255 { &both[..1] } else { &both[..] };
+        let passed = !self.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
+        watch.fired(verdict);
+        ask.victims = match answer {
+            Answer::Cut => self.capture(state, &ask, None, watch),
+            Answer::CutLast => self.capture(state, &ask, self.newest_on(state, &ask), watch),
+            _ => 0,
+        };
+        for &pawn in movers {
+            ask.pawn = pawn;
+            ask.from = state.at[colour.index()][pawn as usize];
+            self.put(state, &ask, watch);
+        }
+        ask.from = action.from;
+        ask.pawn = action.pawn;
+        state.mover = colour.0 << 4 | action.pawn;
+        self.rules_after(state, &ask, movers, passed, watch);
+        self.finish_if_home(state, colour, watch);
+    }
+
+    /// The verdict on where an action lands, asked again for what it does there.
+    fn answer_to(&self, state: &State, mover: Mover, ask: &Ask, action: &Action) -> (Answer, u16) {
+        let square = self.square(ask.own, action.to);
+        self.verdict_at(state, mover, ask, square)
+    }
+
+    fn pay(&self, state: &mut State, action: &Action, colour: Seat) {
+        let hand = &mut state.hand;
+        if action.throw == 255 {
+            let index = action.numbers as usize;
+            hand.bonuses.copy_within(index + 1.., index);
+            hand.granted -= 1;
+            hand.bonuses[hand.granted as usize..].fill(Default::default());
+        } else {
+            let thrown = &mut hand.banked[action.throw as usize];
+            thrown.left &= !action.numbers;
+            thrown.moved |= 1 << action.pawn;
+            if action.other != 255 {
+                thrown.moved |= 1 << action.other;
+            }
+        }
+        self.part(state, action, colour);
+    }
+
+    /// Remembers which pawns a moving pawn leaves behind where pairs count.
+    fn part(&self, state: &mut State, action: &Action, colour: Seat) {
+        if self.board.pairing >> action.from & 1 == 0 || action.other != 255 {
+            return;
+        }
+        let square = self.square(colour, action.from);
+        if self.seen_by(state, colour, square) & 3 < 2 {
+            return;
+        }
+        let mut left = 0u8;
+        for pawn in 0..self.pawns {
+            if pawn != action.pawn && self.square(colour, state.at[colour.index()][pawn as usize]) == square {
+                left |= 1 << pawn;
+                state.apart[pawn as usize] |= 1 << action.pawn;
+            }
+        }
+        state.apart[action.pawn as usize] |= left;
+        if let Some(thrown) = state.hand.banked.get_mut(action.throw as usize) {
+            thrown.parted |= left;
+        }
+    }
+
+    /// Moves one pawn of `ask.own` from `ask.from` to `ask.to`.
+    pub(crate) fn put(&self, state: &mut State, ask: &Ask, watch: &mut impl Watch) {
+        let colour = ask.own;
+        let (from, to) = (self.square(colour, ask.from), self.square(colour, ask.to));
+        state.at[colour.index()][ask.pawn as usize] = ask.to;
+        self.leave(state, colour, from);
+        self.arrive(state, colour, to);
+        if self.tracks_newest {
+            self.note_newest(state, ask, to);
+        }
+        tell(watch, HappeningKind::Moved, colour, ask.pawn, ask.from, ask.to, ask.number);
+        if ask.from == 0 {
+            tell(watch, HappeningKind::Entered, colour, ask.pawn, ask.from, ask.to, ask.number);
+        }
+        if ask.to == self.board.len - 1 {
+            tell(watch, HappeningKind::Home, colour, ask.pawn, ask.from, ask.to, ask.number);
+        }
+    }
+
+    fn note_newest(&self, state: &mut State, ask: &Ask, square: u8) {
+        for &seat in &self.players {
+            for pawn in 0..self.pawns {
+                if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
+                    state.newest[seat.index()] &= !(1 << pawn);
+                }
+            }
+        }
+        state.newest[ask.own.index()] |= 1 << ask.pawn;
+    }
+
+    /// The enemy that came last to the square in question: colour and pawn.
+    fn newest_on(&self, state: &State, ask: &Ask) -> Option<(Seat, u8)> {
+        let mut last = None;
+        self.each_enemy(state, ask, |seat, pawn| {
+            let newest = state.newest[seat.index()] >> pawn & 1 == 1;
+            if last.is_none() || newest {
+                last = Some((seat, pawn));
+            }
+        });
+        last
+    }
+
+    fn each_enemy(&self, state: &State, ask: &Ask, mut each: impl FnMut(Seat, u8)) {
+        let square = self.square(ask.own, ask.to);
+        let here = state.occupied[square as usize & 127];
+        for &seat in &self.players {
+            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !self.partners_fall(state, ask);
+            if spared || here >> (2 * seat.0) & 3 == 0 {
+                continue;
+            }
+            for pawn in 0..self.pawns {
+                if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
+                    each(seat, pawn);
+                }
+            }
+        }
+    }
+
+    /// A capture where only partners stand is a capture of partners.
+    fn partners_fall(&self, state: &State, ask: &Ask) -> bool {
+        let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
+        let partner = self.partner[ask.own.index()];
+        !self.players.iter().any(|&seat| seat != ask.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
+    }
+
+    /// Takes enemies off the square in question; answers how many.
+    pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut impl Watch) -> u8 {
+        let mut fallen = [(Seat(0), 0u8); 32];
+        let mut count = 0;
+        self.each_enemy(state, ask, |seat, pawn| {
+            if only.is_none_or(|one| one == (seat, pawn)) {
+                fallen[count] = (seat, pawn);
+                count += 1;
+            }
+        });
+        for &(seat, pawn) in &fallen[..count] {
+            let from = state.at[seat.index()][pawn as usize];
+            self.send_off(state, seat, pawn, self.cut_to);
+            tell(watch, HappeningKind::Cut, seat, pawn, from, self.cut_to, 0);
+        }
+        for &(seat, pawn) in &fallen[..count] {
+            if self.on[Event::Lost as usize].is_empty() {
+                break;
+            }
+            let lost = Ask { own: seat, other: ask.own, pawn, to: self.cut_to, victims: count as u8, ..*ask };
+            self.answer(state, Event::Lost, &lost, watch);
+        }
+        count as u8
+    }
+
+    /// Puts a pawn on a place without a landing there.
+    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: u8, place: Place) {
+        let square = self.square(seat, state.at[seat.index()][pawn as usize]);
+        state.at[seat.index()][pawn as usize] = place;
+        self.leave(state, seat, square);
+        self.arrive(state, seat, self.square(seat, place));
+    }
+
+    fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
+        let passed = (1u128 << ask.to).wrapping_sub(1) & !((2u128 << ask.from).wrapping_sub(1));
+        ask.to > ask.from
+            && (0..self.pawns).any(|pawn| {
+                let place = state.at[ask.own.index()][pawn as usize];
+                passed >> place & 1 == 1
+                    && self.board.pairing >> place & 1 == 1
+                    && self.seen_by(state, ask.own, self.square(ask.own, place)) & 3 > 1
+            })
+    }
+
+    /// The rules that answer a move, in a fixed order of events.
+    fn rules_after(&self, state: &mut State, ask: &Ask, movers: &[u8], passed: bool, watch: &mut impl Watch) {
+        let home = self.board.len - 1;
+        for &pawn in movers {
+            let ask = Ask { pawn, ..*ask };
+            self.answer(state, Event::Moved, &ask, watch);
+            if ask.from == 0 {
+                self.answer(state, Event::Entered, &ask, watch);
+            }
+            if ask.to < ask.from && !(self.board.gate.is_some() && ask.from <= self.board.gate_at) {
+                tell(watch, HappeningKind::Left, ask.own, pawn, ask.from, ask.to, ask.number);
+                self.answer(state, Event::Left, &ask, watch);
+            }
+        }
+        if ask.victims > 0 {
+            self.answer(state, Event::Cut, ask, watch);
+        }
+        if passed {
+            self.answer(state, Event::PassedOwnPair, ask, watch);
+        }
+        if self.board.pairing >> ask.to & 1 == 1 {
+            let own = self.seen_by(state, ask.own, self.square(ask.own, ask.to)) & 3;
+            if movers.len() > 1 {
+                self.answer(state, Event::PairMoved, ask, watch);
+            } else if own == 2 {
+                tell(watch, HappeningKind::PairFormed, ask.own, ask.pawn, ask.from, ask.to, ask.number);
+                self.answer(state, Event::PairFormed, ask, watch);
+            }
+        }
+        if ask.to == home {
+            for &pawn in movers {
+                self.answer(state, Event::Home, &Ask { pawn, ..*ask }, watch);
+            }
+        }
+    }
+
+    fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut impl Watch) {
+        let home = self.board.len - 1;
+        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        if pawns.iter().any(|&at| at != home) {
+            return;
+        }
+        if !state.has_finished(colour) {
+            let kind = if state.placed == 0 { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
+            state.ranking[state.placed as usize & 3] = colour.0;
+            state.placed += 1;
+            tell(watch, kind, colour, 255, 0, 0, state.placed);
+            if self.finish.ends_turn {
+                state.ending = true;
+            }
+        }
+        if self.is_decided(state, colour) {
+            self.close(state, watch);
+        }
+    }
+
+    /// Whether the game ends now that this colour is home.
+    fn is_decided(&self, state: &State, colour: Seat) -> bool {
+        let home = self.board.len - 1;
+        if self.teams {
+            let partner = self.partner[colour.index()];
+            return [colour, partner]
+                .iter()
+                .all(|seat| state.at[seat.index()][..self.pawns as usize].iter().all(|&at| at == home));
+        }
+        !self.finish.play_on || state.placed as usize + 1 >= self.players.len()
+    }
+
+    fn close(&self, state: &mut State, watch: &mut impl Watch) {
+        if self.finish.play_on && !self.teams {
+            for &seat in &self.players {
+                if !state.has_finished(seat) {
+                    state.ranking[state.placed as usize & 3] = seat.0;
+                    state.placed += 1;
+                }
+            }
+        }
+        state.clear_turn();
+        state.phase = Phase::Over;
+        tell(watch, HappeningKind::GameOver, state.turn, 255, 0, 0, 0);
+    }
+}
+
+#[inline(always)]
+pub(crate) fn tell(
+    watch: &mut impl Watch,
+    kind: HappeningKind,
+    seat: Seat,
+    pawn: u8,
+    from: Place,
+    to: Place,
+    number: u8,
+) {
+    watch.event(Happening { kind, seat, pawn, from, to, number });
+}

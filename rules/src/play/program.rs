@@ -1,0 +1,194 @@
+//! Runs the small integer programs that conditions and numbers compile to.
+
+use super::state::{Place, Seat, State};
+use crate::tables::{Fact, Op, Places, Program, Rules, Whose};
+
+/// What a program may ask about besides the state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ask {
+    /// The colour that moves, or the seat in question.
+    pub own: Seat,
+    /// The other seat in question.
+    pub other: Seat,
+    /// The pawn in question.
+    pub pawn: u8,
+    /// Where it stands, or stood.
+    pub from: Place,
+    /// Where it goes, or stands.
+    pub to: Place,
+    /// What is spent.
+    pub number: u8,
+    /// Which throw of the hand is spent; 255: none.
+    pub throw: u8,
+    /// Pawns captured.
+    pub victims: u8,
+    /// It moves as one of a pair.
+    pub joint: bool,
+    /// The argument of a choice.
+    pub argument: Place,
+}
+
+impl Ask {
+    /// A question about a seat as a whole.
+    #[inline(always)]
+    pub fn seat(own: Seat) -> Ask {
+        Ask { own, other: own, pawn: 0, from: 0, to: 0, number: 0, throw: 255, victims: 0, joint: false, argument: 0 }
+    }
+}
+
+impl Rules {
+    /// Whether a condition holds; no condition always does.
+    #[inline(always)]
+    pub(crate) fn holds(&self, state: &State, condition: Option<Program>, ask: &Ask) -> bool {
+        condition.is_none_or(|program| self.value(state, program, ask) != 0)
+    }
+
+    /// The value of a program; truth is 1 and 0.
+    pub(crate) fn value(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let mut stack = [0i32; Op::STACK];
+        let mut top = 0usize;
+        let start = program.start as usize;
+        for op in &self.code[start..start + program.len as usize] {
+            let pushed = match *op {
+                Op::Push(number) => i32::from(number),
+                Op::Counter(whose, index) => self.counter(state, ask, whose, index),
+                Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+                Op::Fact(fact) => self.fact(state, ask, fact),
+                Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
+                Op::Pawns(places) => self.pawns_in(state, ask.own, places),
+                Op::OtherPawns(places) => self.pawns_in(state, ask.other, places),
+                Op::Pairs(places) => self.pairs_in(state, ask.own, places),
+                Op::OtherPairs(places) => self.pairs_in(state, ask.other, places),
+                Op::In(places) => {
+                    let place = stack[top - 1];
+                    stack[top - 1] = i32::from((0..128).contains(&place) && places >> place & 1 == 1);
+                    continue;
+                }
+                Op::Half => {
+                    stack[top - 1] = stack[top - 1].div_euclid(2);
+                    continue;
+                }
+                Op::Not => {
+                    stack[top - 1] = i32::from(stack[top - 1] == 0);
+                    continue;
+                }
+                Op::Pick => {
+                    let (condition, then, other) = (stack[top - 3], stack[top - 2], stack[top - 1]);
+                    top -= 2;
+                    stack[top - 1] = if condition != 0 { then } else { other };
+                    continue;
+                }
+                _ => {
+                    let (a, b) = (stack[top - 2], stack[top - 1]);
+                    top -= 1;
+                    stack[top - 1] = match *op {
+                        Op::Add => a.wrapping_add(b),
+                        Op::Sub => a.wrapping_sub(b),
+                        Op::Mul => a.wrapping_mul(b),
+                        Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
+                        Op::Eq => i32::from(a == b),
+                        Op::Lt => i32::from(a < b),
+                        Op::Le => i32::from(a <= b),
+                        Op::And => i32::from(a != 0 && b != 0),
+                        _ => i32::from(a != 0 || b != 0),
+                    };
+                    continue;
+                }
+            };
+            stack[top & (Op::STACK - 1)] = pushed;
+            top += 1;
+        }
+        stack[0]
+    }
+
+    fn counter(&self, state: &State, ask: &Ask, whose: Whose, index: u8) -> i32 {
+        let seat = match whose {
+            Whose::Own => ask.own,
+            Whose::Other => ask.other,
+            Whose::Partner => self.partner[ask.own.index()],
+            Whose::Turn => state.turn,
+            Whose::Game => return i32::from(state.game[index as usize & 3]),
+        };
+        i32::from(state.counters[seat.index()][index as usize & 7])
+    }
+
+    fn fact(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
+        let doublet = || match state.hand.banked.get(ask.throw as usize) {
+            Some(banked) => banked.flags & super::state::Banked::DOUBLET != 0,
+            None => state.last.is_doublet(),
+        };
+        let truth = match fact {
+            Fact::Doublet => doublet(),
+            Fact::Joint => ask.joint,
+            Fact::Finished => state.has_finished(ask.own),
+            Fact::OtherFinished => state.has_finished(ask.other),
+            Fact::InPair => self.stands_in_pair(state, ask.own, ask.pawn),
+            Fact::Helping => self.colour(state) != state.turn,
+            Fact::OtherIsRight => self.right[ask.own.index()] == ask.other,
+            Fact::IsTurn => state.turn == ask.own,
+            Fact::AnyMoved => state.mover != 255 && state.mover >> 4 == ask.own.0,
+            _ => return self.amount(state, ask, fact),
+        };
+        i32::from(truth)
+    }
+
+    fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
+        let amount = match fact {
+            Fact::Total => state.last.faces.iter().sum(),
+            Fact::Number => ask.number,
+            Fact::ThrowNumber => ask.throw.wrapping_add(1),
+            Fact::Throws => state.thrown,
+            Fact::Owed => state.owed[0] + state.owed[1],
+            Fact::From => ask.from,
+            Fact::To => ask.to,
+            Fact::Victims => ask.victims,
+            Fact::OwnThere => self.own_on(state, ask.own, ask.to),
+            Fact::EnemiesThere => self.enemies_on(state, ask.own, ask.to),
+            Fact::Players => self.players.len() as u8,
+            Fact::LastMovedAt => match state.mover {
+                255 => 255,
+                mover => state.at[(mover >> 4) as usize & 3][mover as usize & 7],
+            },
+            Fact::ToAsOther => self.board.seen[ask.own.index()][ask.other.index()][ask.to as usize],
+            Fact::Argument => ask.argument,
+            Fact::BonusesNow => state.hand.bonuses.iter().filter(|bonus| bonus.now && bonus.steps > 0).count() as u8,
+            _ => 0,
+        };
+        i32::from(amount)
+    }
+
+    pub(crate) fn pawns_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
+        let pawns = &state.at[seat.index()][..self.pawns as usize];
+        pawns.iter().filter(|&&at| places >> at & 1 == 1).count() as i32
+    }
+
+    fn pairs_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
+        let pawns = &state.at[seat.index()][..self.pawns as usize];
+        let mut once = 0u128;
+        let mut twice = 0u128;
+        for &at in pawns {
+            let bit = 1u128 << at & places;
+            twice |= once & bit;
+            once |= bit;
+        }
+        twice.count_ones() as i32
+    }
+
+    fn stands_in_pair(&self, state: &State, seat: Seat, pawn: u8) -> bool {
+        let pawns = &state.at[seat.index()][..self.pawns as usize];
+        let place = pawns[pawn as usize % pawns.len()];
+        self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
+    }
+
+    fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.board.square[1][seat.index()][place as usize];
+        state.occupied[square as usize & 127] >> (2 * seat.0) & 3
+    }
+
+    fn enemies_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.board.square[1][seat.index()][place as usize];
+        let occupied = state.occupied[square as usize & 127];
+        let partner = self.partner[seat.index()];
+        (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
+    }
+}

@@ -1,0 +1,135 @@
+//! What playing tells whoever wants to know.
+
+use super::state::{Place, Seat};
+use crate::tables::LineId;
+
+/// Hears what happens; every method does nothing unless it is written.
+pub trait Watch {
+    /// Something happened, in this order.
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        let _ = happening;
+    }
+
+    /// A rule line decided something that was played.
+    #[inline(always)]
+    fn fired(&mut self, line: LineId) {
+        let _ = line;
+    }
+}
+
+/// Hears nothing, at no cost.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quiet;
+
+impl Watch for Quiet {}
+
+impl<W: Watch + ?Sized> Watch for &mut W {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        (**self).event(happening);
+    }
+
+    #[inline(always)]
+    fn fired(&mut self, line: LineId) {
+        (**self).fired(line);
+    }
+}
+
+impl Watch for Vec<Happening> {
+    fn event(&mut self, happening: Happening) {
+        self.push(happening);
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Happening {
+    /// What.
+    pub kind: HappeningKind,
+    /// Whose pawn, or whose turn.
+    pub seat: Seat,
+    /// Which pawn of that colour; 255 for none.
+    pub pawn: u8,
+    /// Where it stood.
+    pub from: Place,
+    /// Where it stands.
+    pub to: Place,
+    /// The number spent, the bonus granted, the place reached.
+    pub number: u8,
+}
+
+/// Kinds of happenings; their names in lists of events are in snake case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[expect(missing_docs, reason = "their names say it")]
+pub enum HappeningKind {
+    Thrown,
+    Moved,
+    Entered,
+    Cut,
+    PairFormed,
+    Home,
+    Left,
+    BonusGranted,
+    BonusForfeited,
+    DiceDropped,
+    ThrowGranted,
+    Sent,
+    Chosen,
+    Passed,
+    PlayerWon,
+    PlayerFinished,
+    Turn,
+    GameOver,
+}
+
+impl HappeningKind {
+    /// Every kind.
+    pub const ALL: [HappeningKind; 18] = {
+        use HappeningKind as K;
+        [
+            K::Thrown,
+            K::Moved,
+            K::Entered,
+            K::Cut,
+            K::PairFormed,
+            K::Home,
+            K::Left,
+            K::BonusGranted,
+            K::BonusForfeited,
+            K::DiceDropped,
+            K::ThrowGranted,
+            K::Sent,
+            K::Chosen,
+            K::Passed,
+            K::PlayerWon,
+            K::PlayerFinished,
+            K::Turn,
+            K::GameOver,
+        ]
+    };
+
+    /// The word in lists of events.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Thrown => "thrown",
+            Self::Moved => "moved",
+            Self::Entered => "entered",
+            Self::Cut => "cut",
+            Self::PairFormed => "pair_formed",
+            Self::Home => "home",
+            Self::Left => "left",
+            Self::BonusGranted => "bonus_granted",
+            Self::BonusForfeited => "bonus_forfeited",
+            Self::DiceDropped => "dice_dropped",
+            Self::ThrowGranted => "throw_granted",
+            Self::Sent => "sent",
+            Self::Chosen => "chosen",
+            Self::Passed => "passed",
+            Self::PlayerWon => "player_won",
+            Self::PlayerFinished => "player_finished",
+            Self::Turn => "turn",
+            Self::GameOver => "game_over",
+        }
+    }
+}

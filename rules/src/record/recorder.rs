@@ -1,0 +1,169 @@
+//! Playing a game and writing it down at once.
+
+use super::line::{Header, Line};
+use crate::notation::ActionError;
+use crate::play::watch::{Happening, HappeningKind, Watch};
+use crate::play::{Action, Phase, Refusal, Seat, State, Throw};
+use crate::tables::{LineId, Rules};
+
+/// A game that is written down while it is played.
+#[derive(Debug)]
+pub struct Recorder<'r> {
+    rules: &'r Rules,
+    state: State,
+    game: u64,
+    ply: u64,
+    /// The throws that the next line names.
+    throws: Vec<Throw>,
+    /// A line was written since the last throw: once its numbers are spent, the next throw begins a new list.
+    told: bool,
+    /// What happened since the last line.
+    events: Vec<HappeningKind>,
+}
+
+/// Keeps what happens while someone else listens too.
+struct Both<'w, W> {
+    events: &'w mut Vec<HappeningKind>,
+    watch: W,
+}
+
+impl<W: Watch> Watch for Both<'_, W> {
+    fn event(&mut self, happening: Happening) {
+        self.events.push(happening.kind);
+        self.watch.event(happening);
+    }
+
+    fn fired(&mut self, line: LineId) {
+        self.watch.fired(line);
+    }
+}
+
+impl<'r> Recorder<'r> {
+    /// Begins a game: its number in the record, and who begins.
+    #[must_use]
+    pub fn new(rules: &'r Rules, game: u64, first: Seat) -> Self {
+        Recorder::from(rules, game, rules.opening(first))
+    }
+
+    /// Goes on from a state at the beginning of a turn.
+    #[must_use]
+    pub fn from(rules: &'r Rules, game: u64, state: State) -> Self {
+        Recorder { rules, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
+    }
+
+    /// The state of the game.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The line that stands before the game.
+    #[must_use]
+    pub fn header(&self, seed: Option<String>) -> Header {
+        let rules = self.rules;
+        let options = rules.options.iter().map(|(name, value)| (name.clone(), option_value(value)));
+        Header {
+            game: self.game,
+            ruleset: rules.identity.id.clone(),
+            version: rules.identity.version.clone(),
+            digest: rules.identity.digest.clone(),
+            players: rules.players.iter().map(|&seat| rules.seat_name(seat).to_string()).collect(),
+            options: options.collect(),
+            seed,
+        }
+    }
+
+    /// Throws; where nothing can be played of it, answers with the line of the pass.
+    ///
+    /// # Errors
+    /// No throw is due.
+    pub fn throw(&mut self, throw: &Throw, watch: impl Watch) -> Result<Option<Line>, Refusal> {
+        let before = self.state;
+        let mut events = std::mem::take(&mut self.events);
+        let known = events.len();
+        let result = self.rules.throw(&mut self.state, throw, &mut Both { events: &mut events, watch });
+        self.events = events;
+        result?;
+        if before.thrown == 0 || self.told && before.hand.throws == 0 {
+            self.throws.clear();
+        }
+        self.told = false;
+        self.throws.push(*throw);
+        if !is_passed_by(&self.state, &self.events[known..]) {
+            return Ok(None);
+        }
+        let mut line = self.line(&before);
+        line.hand = Some(Vec::new());
+        line.legal = vec![PASS.to_string()];
+        line.played = PASS.to_string();
+        Ok(Some(self.finish(line)))
+    }
+
+    /// Plays a legal action and answers with its line.
+    ///
+    /// # Errors
+    /// The action is not legal.
+    pub fn play(&mut self, action: &Action, watch: impl Watch) -> Result<Line, Refusal> {
+        let mut line = self.line(&self.state);
+        line.legal = self.rules.legal_texts(&self.state);
+        line.played = self.rules.action_text(&self.state, action);
+        let mut events = std::mem::take(&mut self.events);
+        let result = self.rules.play(&mut self.state, action, &mut Both { events: &mut events, watch });
+        self.events = events;
+        result?;
+        Ok(self.finish(line))
+    }
+
+    /// Plays an action written as text.
+    ///
+    /// # Errors
+    /// The text is no legal action.
+    pub fn play_text(&mut self, text: &str, watch: impl Watch) -> Result<Line, ActionError> {
+        let action = self.rules.parse_action(&self.state, text)?;
+        Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
+    }
+
+    /// A line with all that is seen before a decision.
+    fn line(&self, seen: &State) -> Line {
+        let throws: Vec<String> = self.throws.iter().map(|throw| self.rules.throw_text(throw)).collect();
+        // A choice before any throw has none to name.
+        let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
+        Line {
+            game: self.game,
+            ply: self.ply,
+            turn: self.rules.seat_name(seen.turn).to_string(),
+            position: self.rules.position(seen),
+            state: self.rules.counters_shown(seen),
+            throw,
+            hand: Some(self.rules.hand_texts(seen)),
+            legal: Vec::new(),
+            played: String::new(),
+            events: Vec::new(),
+        }
+    }
+
+    fn finish(&mut self, mut line: Line) -> Line {
+        let events = self.events.drain(..).filter(|&kind| kind != HappeningKind::Thrown);
+        line.events = events.map(|kind| kind.word().to_string()).collect();
+        self.ply += 1;
+        self.told = true;
+        line
+    }
+}
+
+const PASS: &str = "pass";
+
+/// Whether a throw has come to nothing: nobody is to decide, and the throw is not kept for later.
+pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
+    let over = [HappeningKind::Passed, HappeningKind::Turn, HappeningKind::GameOver];
+    !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
+}
+
+/// The value of an option as JSON, from the text that rules keep.
+fn option_value(text: &str) -> serde_json::Value {
+    match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        _ => text.parse::<i64>().map_or_else(|_| text.into(), Into::into),
+    }
+}

@@ -1,0 +1,353 @@
+//! Playing a record again, comparing every line with what the rules give.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::recorder::is_passed_by;
+use crate::play::{Action, Happening, Phase, State, Throw};
+use crate::position::{ByName, CounterValue};
+use crate::ruleset::Options;
+use crate::scenario::{Chosen, RuleSets};
+use crate::tables::Rules;
+
+/// What a record is played against, over what its headers say.
+#[derive(Debug, Clone, Default)]
+pub struct Against {
+    /// The rule set; needed for records without headers.
+    pub ruleset: Option<String>,
+    /// Table options.
+    pub options: Options,
+}
+
+/// A record that is played again, line by line.
+pub struct Replay<'f> {
+    rule_sets: &'f RuleSets<'f>,
+    against: Against,
+    header: Option<Row>,
+    /// The last table laid, and what it was laid for: most records have one table for all their games.
+    table: Option<(TableKey, Arc<Rules>)>,
+    game: Option<Game>,
+    line: u64,
+    games: u64,
+    decisions: u64,
+}
+
+type TableKey = (String, Options, Vec<String>);
+
+/// A game in the middle of its record.
+struct Game {
+    rules: Arc<Rules>,
+    number: Option<u64>,
+    ply: Option<u64>,
+    state: State,
+    /// The throws that the last line named.
+    known: Vec<Throw>,
+}
+
+/// A line of a record that does not follow.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}: the record has {recorded}, the rules give {given}")]
+pub struct ReplayError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What differs: `position`, `legal` ..
+    pub what: &'static str,
+    /// What the line says.
+    pub recorded: String,
+    /// What the rules say.
+    pub given: String,
+}
+
+/// Any line, of any program: a header where it names a rule set and no action.
+#[derive(Debug, Deserialize)]
+struct Row {
+    game: Option<u64>,
+    ply: Option<u64>,
+    ruleset: Option<String>,
+    players: Option<Vec<String>>,
+    #[serde(default)]
+    options: ByName<Chosen>,
+    turn: Option<String>,
+    #[serde(default)]
+    position: ByName<Vec<String>>,
+    #[serde(default)]
+    state: ByName<ByName<CounterValue>>,
+    #[serde(default)]
+    throw: Option<String>,
+    hand: Option<Vec<String>>,
+    #[serde(default)]
+    legal: Vec<String>,
+    played: Option<String>,
+}
+
+/// What differs between a line and the rules.
+struct Difference {
+    what: &'static str,
+    recorded: String,
+    given: String,
+}
+
+impl Difference {
+    fn new(what: &'static str, recorded: impl Into<String>, given: impl Into<String>) -> Self {
+        Difference { what, recorded: recorded.into(), given: given.into() }
+    }
+}
+
+impl<'f> Replay<'f> {
+    /// Begins to play a record again.
+    #[must_use]
+    pub fn new(rule_sets: &'f RuleSets<'f>, against: Against) -> Self {
+        Replay { rule_sets, against, header: None, table: None, game: None, line: 0, games: 0, decisions: 0 }
+    }
+
+    /// Games seen so far.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Decisions that followed so far.
+    #[must_use]
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// The state of the game after the last line.
+    #[must_use]
+    pub fn state(&self) -> Option<&State> {
+        self.game.as_ref().map(|game| &game.state)
+    }
+
+    /// Takes the next line; blank lines are passed over.
+    ///
+    /// # Errors
+    /// The line is no line of a record, or it does not follow from those before.
+    pub fn line(&mut self, text: &str) -> Result<(), ReplayError> {
+        self.line += 1;
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let result = self.take(text);
+        result.map_err(|Difference { what, recorded, given }| ReplayError { line: self.line, what, recorded, given })
+    }
+
+    fn take(&mut self, text: &str) -> Result<(), Difference> {
+        let row: Row = serde_json::from_str(text)
+            .map_err(|error| Difference::new("line", "no line of a record", error.to_string()))?;
+        if row.ruleset.is_some() && row.played.is_none() {
+            self.header = Some(row);
+            self.game = None;
+            return Ok(());
+        }
+        let goes_on = self.game.as_ref().is_some_and(|game| game.goes_on_with(&row));
+        if !goes_on {
+            self.game = Some(self.open(&row)?);
+            self.games += 1;
+        }
+        let game = self.game.as_mut().expect("a game was just opened");
+        game.follow(&row)?;
+        self.decisions += 1;
+        Ok(())
+    }
+
+    /// Lays the table for the game that begins with this line.
+    fn open(&mut self, row: &Row) -> Result<Game, Difference> {
+        let header = self.header.as_ref();
+        let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
+        let Some(id) = id else {
+            return Err(Difference::new("ruleset", "no header", "no rule set to play against"));
+        };
+        let mut options: Options = header.map_or_else(Options::new, |header| {
+            header.options.iter().map(|(name, value)| (name.to_string(), value.0.clone())).collect()
+        });
+        options.extend(self.against.options.clone());
+        let players = header.and_then(|header| header.players.clone());
+        let players = players.unwrap_or_else(|| row.position.iter().map(|(seat, _)| seat.to_string()).collect());
+        let key = (id, options, players);
+        let rules = match &self.table {
+            Some((known, rules)) if *known == key => Arc::clone(rules),
+            _ => {
+                let rules = Arc::new(self.lay(&key)?);
+                self.table = Some((key, Arc::clone(&rules)));
+                rules
+            }
+        };
+        let turn = row.turn.as_deref().unwrap_or_default();
+        let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
+        let mut state = rules.opening(first);
+        rules.begin_turn(&mut state, &mut Vec::new());
+        Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
+    }
+
+    fn lay(&self, (id, options, players): &TableKey) -> Result<Rules, Difference> {
+        let set = (self.rule_sets)(id).map_err(|error| Difference::new("ruleset", id.as_str(), error))?;
+        set.table(options, Some(players)).map_err(|problems| {
+            let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+            Difference::new("table", players.join(", "), messages.join("; "))
+        })
+    }
+}
+
+impl Game {
+    fn goes_on_with(&self, row: &Row) -> bool {
+        let same_game = row.game.is_none() || row.game == self.number;
+        let later = match (self.ply, row.ply) {
+            (Some(last), Some(ply)) => ply > last,
+            _ => true,
+        };
+        same_game && later
+    }
+
+    fn follow(&mut self, row: &Row) -> Result<(), Difference> {
+        let rules = Arc::clone(&self.rules);
+        let mut throws = Vec::new();
+        for text in row.throw.as_deref().unwrap_or_default().split_whitespace() {
+            throws.push(rules.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
+        }
+        let played = match self.state.phase {
+            Phase::Over => Err(Difference::new("game", "another decision", "the game is over")),
+            Phase::Throw => self.follow_throws(&rules, row, &throws),
+            Phase::Move if row.throw.is_some() && throws != self.known => {
+                let texts: Vec<String> = self.known.iter().map(|throw| rules.throw_text(throw)).collect();
+                Err(Difference::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
+            }
+            _ => decide(&rules, self.state, row),
+        };
+        self.state = played?;
+        self.known = throws;
+        self.ply = row.ply.or(self.ply);
+        Ok(())
+    }
+
+    /// Throws what a line names that was not thrown before, then plays it.
+    ///
+    /// A list of throws may go on from that of the line before, or name the new ones only: what follows is taken.
+    fn follow_throws(&self, rules: &Rules, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+        let anew = || throw_and_decide(rules, self.state, row, throws);
+        match throws.strip_prefix(&self.known[..]) {
+            Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
+                throw_and_decide(rules, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
+            }
+            _ => anew(),
+        }
+    }
+}
+
+fn throw_and_decide(rules: &Rules, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+    let turn = rules.seat_name(before.turn);
+    if row.turn.as_deref() != Some(turn) {
+        return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
+    }
+    if throws.is_empty() {
+        return Err(Difference::new("throw", "none", "a throw is due"));
+    }
+    let mut state = before;
+    let mut passed = false;
+    for throw in throws {
+        let mut events: Vec<Happening> = Vec::new();
+        let due = state.turn == before.turn && rules.throw(&mut state, throw, &mut events).is_ok();
+        if !due {
+            let given = "an action is due before this throw";
+            return Err(Difference::new("throw", rules.throw_text(throw), given));
+        }
+        let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
+        passed = is_passed_by(&state, &kinds);
+    }
+    if passed { pass(rules, &before, state, row) } else { decide(rules, state, row) }
+}
+
+/// Checks the line of a throw of which nothing could be played.
+fn pass(rules: &Rules, before: &State, after: State, row: &Row) -> Result<State, Difference> {
+    // What the throw itself did to the position is before or after the line: programs differ.
+    check_seen(rules, before, row).or_else(|difference| check_seen(rules, &after, row).map_err(|_| difference))?;
+    if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty()) {
+        return Err(Difference::new("hand", bracketed(hand), "[]"));
+    }
+    if !(row.legal.is_empty() || row.legal == [PASS]) {
+        return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&[PASS])));
+    }
+    match row.played.as_deref() {
+        None | Some(PASS | "") => Ok(after),
+        Some(played) => Err(Difference::new("played", played, PASS)),
+    }
+}
+
+const PASS: &str = "pass";
+
+/// Checks the line of a decision and plays it.
+fn decide(rules: &Rules, mut state: State, row: &Row) -> Result<State, Difference> {
+    let turn = rules.seat_name(state.turn);
+    if row.turn.as_deref() != Some(turn) {
+        return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
+    }
+    check_seen(rules, &state, row)?;
+    if let Some(hand) = &row.hand {
+        let given = rules.hand_texts(&state);
+        if sorted(hand) != sorted(&given) {
+            return Err(Difference::new("hand", bracketed(hand), bracketed(&given)));
+        }
+    }
+    let legal = rules.one_of_each(&state, &rules.legal(&state));
+    let texts: Vec<String> = legal.iter().map(|action| rules.action_text(&state, action)).collect();
+    if sorted(&texts) != sorted(&row.legal) && !means_the_same(rules, &state, &legal, &row.legal) {
+        return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&texts)));
+    }
+    let played = row.played.as_deref().unwrap_or_default();
+    let action = match texts.iter().position(|text| text == played) {
+        Some(index) => legal[index],
+        None => (rules.parse_action(&state, played))
+            .map_err(|error| Difference::new("played", format!("`{played}`"), error.to_string()))?,
+    };
+    let result = rules.play(&mut state, &action, &mut Vec::new());
+    result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;
+    Ok(state)
+}
+
+/// Whether texts that differ from the program's own way of writing name exactly the legal actions.
+fn means_the_same(rules: &Rules, state: &State, legal: &[Action], texts: &[String]) -> bool {
+    let mut open = legal.to_vec();
+    let each = texts.iter().all(|text| match rules.meant(state, legal, text).as_deref() {
+        Ok([action]) => {
+            open.retain(|other| other != action);
+            true
+        }
+        _ => false,
+    });
+    each && open.is_empty()
+}
+
+/// Compares position and counters; counters that the rules do not have are passed over.
+fn check_seen(rules: &Rules, state: &State, row: &Row) -> Result<(), Difference> {
+    for (name, squares) in rules.position(state).iter() {
+        let recorded = row.position.get(name);
+        if recorded.is_none_or(|recorded| sorted(recorded) != sorted(squares)) {
+            let recorded = recorded.map_or("nothing".to_string(), |squares| bracketed(squares));
+            let recorded = format!("{name} {recorded}");
+            return Err(Difference::new("position", recorded, format!("{name} {}", bracketed(squares))));
+        }
+    }
+    for (seat, values) in row.state.iter() {
+        for (name, recorded) in values.iter() {
+            match rules.counter_value(state, seat, name) {
+                Ok(given) if given.as_number() != recorded.as_number() => {
+                    let what = format!("{seat} {name} ");
+                    return Err(Difference::new("state", format!("{what}{recorded}"), format!("{what}{given}")));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn sorted(texts: &[String]) -> Vec<&str> {
+    let mut sorted: Vec<&str> = texts.iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+fn bracketed(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    format!("[{}]", items.join(", "))
+}

@@ -1,0 +1,202 @@
+//! The lines of a script, played and checked one by one.
+
+use super::file::{Line, Step};
+use super::run::{Log, Miss};
+use crate::play::{Action, HappeningKind, Phase, State};
+use crate::position::{ByName, CounterValue};
+use crate::tables::Rules;
+
+/// A game that follows a script.
+pub(super) struct Checker<'g> {
+    rules: &'g Rules,
+    state: State,
+    log: &'g mut Log,
+    /// Nothing was played since the last throw.
+    only_thrown: bool,
+}
+
+const PASS: &str = "pass";
+
+impl<'g> Checker<'g> {
+    pub(super) fn new(rules: &'g Rules, state: State, log: &'g mut Log) -> Self {
+        Checker { rules, state, log, only_thrown: false }
+    }
+
+    /// Does what a line says, or finds that it does not hold.
+    pub(super) fn step(&mut self, line: &Line) -> Result<(), Miss> {
+        let at = line.line;
+        match &line.step {
+            Step::Throw(throws) => throws.split_whitespace().try_for_each(|throw| self.throw(at, throw)),
+            Step::Legal(actions) => self.legal(at, actions),
+            Step::Allows(actions) => actions.iter().try_for_each(|action| self.allows(at, action)),
+            Step::Forbids(actions) => actions.iter().try_for_each(|action| self.forbids(at, action)),
+            Step::Play(actions) => actions.iter().try_for_each(|action| self.play(at, action)),
+            Step::Pieces(pieces) => pieces.iter().try_for_each(|(seat, squares)| self.pieces(at, seat, squares)),
+            Step::Events(events) => self.events(at, events),
+            Step::State(counters) => self.counters(at, counters),
+            Step::Turn(seat) => {
+                let turn = self.rules.seat_name(self.state.turn);
+                if turn == seat { Ok(()) } else { Err(Miss::at(at, format!("turn of {seat}"), turn)) }
+            }
+            Step::Ranking(seats) => {
+                let ranking: Vec<&str> = self.state.placed().map(|seat| self.rules.seat_name(seat)).collect();
+                if ranking == *seats { Ok(()) } else { Err(Miss::at(at, list("ranking", seats), bracketed(&ranking))) }
+            }
+        }
+    }
+
+    fn throw(&mut self, at: u64, text: &str) -> Result<(), Miss> {
+        let expected = || format!("throw {text}");
+        let throw = self.rules.parse_throw(text).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let thrown = self.rules.throw(&mut self.state, &throw, self.log);
+        thrown.map_err(|refusal| Miss::at(at, expected(), format!("{refusal} ({})", self.choice_text())))?;
+        self.only_thrown = true;
+        Ok(())
+    }
+
+    /// Whether the engine has passed by itself: nothing could be played of the last throw.
+    fn has_passed(&self) -> bool {
+        self.only_thrown && matches!(self.state.phase, Phase::Throw | Phase::Over)
+    }
+
+    fn legal(&self, at: u64, texts: &[String]) -> Result<(), Miss> {
+        if texts.len() == 1 && texts[0] == PASS && self.has_passed() {
+            return Ok(());
+        }
+        let legal = self.rules.legal(&self.state);
+        let distinct = self.rules.one_of_each(&self.state, &legal);
+        let mut open = distinct.clone();
+        for text in texts {
+            let meant = self.meant(at, &distinct, text)?;
+            // A text without numbers stands for every action it fits.
+            if meant.is_empty() {
+                return Err(self.not_as_listed(at, texts));
+            }
+            open.retain(|action| !meant.contains(action));
+        }
+        if open.is_empty() { Ok(()) } else { Err(self.not_as_listed(at, texts)) }
+    }
+
+    /// Says what is missing and what is too much, then the whole list.
+    fn not_as_listed(&self, at: u64, texts: &[String]) -> Miss {
+        let found = self.rules.legal_texts(&self.state);
+        let missing: Vec<&String> = texts.iter().filter(|text| !found.contains(text)).collect();
+        let more: Vec<&String> = found.iter().filter(|text| !texts.contains(text)).collect();
+        let mut differences = Vec::new();
+        if !missing.is_empty() {
+            differences.push(format!("missing {}", bracketed(&missing)));
+        }
+        if !more.is_empty() {
+            differences.push(format!("besides {}", bracketed(&more)));
+        }
+        Miss::at(at, list("legal", texts), format!("{} ({})", bracketed(&found), differences.join(", ")))
+    }
+
+    fn allows(&self, at: u64, text: &str) -> Result<(), Miss> {
+        if text == PASS && self.has_passed() {
+            return Ok(());
+        }
+        if self.meant(at, &self.rules.legal(&self.state), text)?.is_empty() {
+            return Err(Miss::at(at, format!("{text} is legal"), self.choice_text()));
+        }
+        Ok(())
+    }
+
+    fn forbids(&self, at: u64, text: &str) -> Result<(), Miss> {
+        if self.meant(at, &self.rules.legal(&self.state), text)?.is_empty() {
+            return Ok(());
+        }
+        Err(Miss::at(at, format!("{text} is not legal"), self.choice_text()))
+    }
+
+    fn play(&mut self, at: u64, text: &str) -> Result<(), Miss> {
+        if text == PASS && self.has_passed() {
+            return Ok(());
+        }
+        let expected = || format!("{text} can be played");
+        let action = match self.rules.parse_action(&self.state, text) {
+            Ok(action) => action,
+            Err(error) => return Err(Miss::at(at, expected(), format!("{error} ({})", self.choice_text()))),
+        };
+        let played = self.rules.play(&mut self.state, &action, self.log);
+        played.map_err(|refusal| Miss::at(at, expected(), refusal.to_string()))?;
+        self.only_thrown = false;
+        Ok(())
+    }
+
+    fn pieces(&self, at: u64, name: &str, squares: &[String]) -> Result<(), Miss> {
+        let expected = || format!("{name}: {}", bracketed(squares));
+        let seat = self.rules.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let pawns = &self.state.at[seat.index()][..usize::from(self.rules.pawns)];
+        let mut left = pawns.to_vec();
+        // Squares in another colour's naming may mean either place of a square that is walked twice: they choose last.
+        let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
+        for square in own.into_iter().chain(foreign) {
+            let place = self.rules.place(square, seat);
+            let place = place.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+            let stands =
+                |pawn: &u8| *pawn == place || square.contains('.') && self.rules.is_same_square(seat, *pawn, place);
+            match left.iter().position(stands) {
+                Some(pawn) => {
+                    left.swap_remove(pawn);
+                }
+                None => left.push(u8::MAX),
+            }
+        }
+        if left.is_empty() {
+            return Ok(());
+        }
+        let found: Vec<&str> = pawns.iter().map(|&place| self.rules.label(place)).collect();
+        Err(Miss::at(at, expected(), bracketed(&found)))
+    }
+
+    fn events(&mut self, at: u64, events: &[String]) -> Result<(), Miss> {
+        if let Some(unknown) = events.iter().find(|event| !HappeningKind::ALL.iter().any(|kind| kind.word() == **event))
+        {
+            return Err(Miss::at(at, list("events", events), format!("no event is called `{unknown}`")));
+        }
+        let happened: Vec<&str> = self.log.unchecked().into_iter().map(HappeningKind::word).collect();
+        let mut rest = happened.iter();
+        if events.iter().all(|event| rest.any(|word| word == event)) {
+            return Ok(());
+        }
+        Err(Miss::at(at, list("events", events), bracketed(&happened)))
+    }
+
+    fn counters(&self, at: u64, counters: &ByName<ByName<CounterValue>>) -> Result<(), Miss> {
+        for (seat, values) in counters.iter() {
+            for (name, value) in values.iter() {
+                let expected = || format!("{seat} {name}: {value}");
+                let found = self.rules.counter_value(&self.state, seat, name);
+                let found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+                if found.as_number() != value.as_number() {
+                    return Err(Miss::at(at, expected(), found.to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn meant(&self, at: u64, legal: &[Action], text: &str) -> Result<Vec<Action>, Miss> {
+        let meant = self.rules.meant(&self.state, legal, text);
+        meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
+    }
+
+    /// What can be done now, for messages.
+    fn choice_text(&self) -> String {
+        match self.state.phase {
+            Phase::Over => "the game is over".to_string(),
+            Phase::Throw => format!("{} is to throw", self.rules.seat_name(self.state.turn)),
+            _ => format!("legal: {}", bracketed(&self.rules.legal_texts(&self.state))),
+        }
+    }
+}
+
+fn list(what: &str, items: &[String]) -> String {
+    format!("{what} {}", bracketed(items))
+}
+
+fn bracketed(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    format!("[{}]", items.join(", "))
+}

@@ -1,0 +1,242 @@
+//! A scenario file as written.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde_yaml::Spanned;
+
+use crate::position::{ByName, CounterValue};
+use crate::ruleset::{OptionValue, Options};
+
+/// Largest scenario file that is read.
+const MAX_BYTES: usize = 4 << 20;
+
+/// A scenario file.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// The id of a rule set, or the path of a rule file.
+    pub ruleset: String,
+    /// Table options for all its scenarios.
+    pub options: Options,
+    /// The scenarios, in order.
+    pub scenarios: Vec<Scenario>,
+}
+
+/// One scenario: a position and what is done and found there.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// What it shows.
+    pub name: String,
+    /// Its line in the file, from 1.
+    pub line: u64,
+    /// The clauses it proves.
+    pub clauses: Vec<String>,
+    /// Table options, over those of the file.
+    pub options: Options,
+    /// Who plays; `None`: the rule set's full table.
+    pub players: Option<Vec<String>>,
+    /// Whose turn it is; `None`: who begins.
+    pub turn: Option<String>,
+    /// Where the pawns stand; seats left out are at their start.
+    pub pieces: Vec<(String, Pieces)>,
+    /// Counters by seat.
+    pub state: ByName<ByName<CounterValue>>,
+    /// What is done and checked.
+    pub script: Vec<Line>,
+}
+
+/// A line of a script.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Its line in the file, from 1.
+    pub line: u64,
+    /// What is done or checked.
+    pub step: Step,
+}
+
+/// What a line of a script does or checks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    /// The dice fall like this; several throws of one turn may stand apart by spaces.
+    Throw(String),
+    /// These are the legal actions, and no others.
+    Legal(Vec<String>),
+    /// Each of these is legal.
+    Allows(Vec<String>),
+    /// None of these is legal.
+    Forbids(Vec<String>),
+    /// These are played, one after another.
+    Play(Vec<String>),
+    /// The pawns of these colours stand there, in any order.
+    Pieces(ByName<Vec<String>>),
+    /// The events since the last check contain these, in this order.
+    Events(Vec<String>),
+    /// Counters have these values.
+    State(ByName<ByName<CounterValue>>),
+    /// It is this seat's turn.
+    Turn(String),
+    /// These seats have finished, in this order.
+    Ranking(Vec<String>),
+}
+
+/// The pawns of a colour, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pieces {
+    /// On these squares.
+    At(Vec<String>),
+    /// The colour is off the table.
+    None,
+}
+
+/// A text that is no scenario file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {message}")]
+pub struct ReadError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl File {
+    /// Reads a scenario file.
+    ///
+    /// # Errors
+    /// The text is no YAML, or not of this form.
+    pub fn read(text: &str) -> Result<File, ReadError> {
+        if text.len() > MAX_BYTES {
+            let message = format!("a scenario file has at most {MAX_BYTES} bytes");
+            return Err(ReadError { line: 1, message });
+        }
+        let written: WrittenFile = serde_yaml::from_str(text).map_err(|error| {
+            let line = error.location().map_or(1, |place| place.line());
+            let message = error.without_snippet().to_string();
+            ReadError { line, message: message.lines().next().unwrap_or("not a scenario file").to_string() }
+        })?;
+        Ok(File {
+            ruleset: written.ruleset,
+            options: options(written.options),
+            scenarios: written.scenarios.into_iter().map(scenario).collect(),
+        })
+    }
+}
+
+fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
+    let line = written.referenced.line();
+    let written = written.value;
+    Scenario {
+        name: written.name,
+        line,
+        clauses: written.clauses,
+        options: options(written.options),
+        players: written.players,
+        turn: written.turn,
+        pieces: written.pieces.0,
+        state: written.state,
+        script: (written.script.into_iter())
+            .map(|step| Line { line: step.referenced.line(), step: step.value })
+            .collect(),
+    }
+}
+
+fn options(written: ByName<Chosen>) -> Options {
+    written.0.into_iter().map(|(name, Chosen(value))| (name, value)).collect()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenFile {
+    ruleset: String,
+    #[serde(default)]
+    options: ByName<Chosen>,
+    scenarios: Vec<Spanned<WrittenScenario>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenScenario {
+    name: String,
+    #[serde(default)]
+    clauses: Vec<String>,
+    #[serde(default)]
+    options: ByName<Chosen>,
+    #[serde(default)]
+    players: Option<Vec<String>>,
+    #[serde(default)]
+    turn: Option<String>,
+    #[serde(default)]
+    pieces: ByName<Pieces>,
+    #[serde(default)]
+    state: ByName<ByName<CounterValue>>,
+    #[serde(default)]
+    script: Vec<Spanned<Step>>,
+}
+
+/// The value of a table option as written in YAML or JSON.
+#[derive(Debug)]
+pub(crate) struct Chosen(pub(crate) OptionValue);
+
+impl<'de> Deserialize<'de> for Chosen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Value;
+        impl Visitor<'_> for Value {
+            type Value = Chosen;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a word, a whole number or a truth value")
+            }
+
+            fn visit_bool<E>(self, truth: bool) -> Result<Chosen, E> {
+                Ok(Chosen(OptionValue::Truth(truth)))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Chosen, E> {
+                Ok(Chosen(OptionValue::Number(number)))
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Chosen, E> {
+                i64::try_from(number).map(|number| Chosen(OptionValue::Number(number))).map_err(E::custom)
+            }
+
+            fn visit_str<E>(self, word: &str) -> Result<Chosen, E> {
+                Ok(Chosen(match word {
+                    "yes" => OptionValue::Truth(true),
+                    "no" => OptionValue::Truth(false),
+                    _ => OptionValue::Word(word.to_string()),
+                }))
+            }
+        }
+        deserializer.deserialize_any(Value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Squares;
+        impl<'de> Visitor<'de> for Squares {
+            type Value = Pieces;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of squares, or `none`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Pieces, E> {
+                match word {
+                    "none" => Ok(Pieces::None),
+                    _ => Err(E::custom(format!("`{word}` is neither a list of squares nor `none`"))),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Pieces, A::Error> {
+                let mut squares = Vec::new();
+                while let Some(square) = list.next_element()? {
+                    squares.push(square);
+                }
+                Ok(Pieces::At(squares))
+            }
+        }
+        deserializer.deserialize_any(Squares)
+    }
+}

@@ -1,0 +1,66 @@
+//! What came of running a scenario file.
+
+use std::fmt;
+
+/// The outcome of a file.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Every scenario, in order.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// The outcome of one scenario.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// What it shows.
+    pub name: String,
+    /// Its line in the file.
+    pub line: u64,
+    /// The clauses it proves.
+    pub clauses: Vec<String>,
+    /// The rule lines that decided something in it, as `section.id`.
+    pub fired: Vec<String>,
+    /// What did not hold; `None`: it passed.
+    pub failure: Option<Failure>,
+}
+
+/// A line of a script that did not hold; the rest of its scenario was not looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The file.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: u64,
+    /// The scenario.
+    pub scenario: String,
+    /// What the line says.
+    pub expected: String,
+    /// What is so.
+    pub found: String,
+}
+
+impl Report {
+    /// The failures, in order.
+    pub fn failures(&self) -> impl Iterator<Item = &Failure> {
+        self.outcomes.iter().filter_map(|outcome| outcome.failure.as_ref())
+    }
+
+    /// How many scenarios passed.
+    #[must_use]
+    pub fn passed(&self) -> usize {
+        self.outcomes.len() - self.failed()
+    }
+
+    /// How many scenarios failed.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.failures().count()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { file, line, scenario, expected, found } = self;
+        write!(f, "{file}:{line}: {scenario}: expected {expected}, found {found}")
+    }
+}

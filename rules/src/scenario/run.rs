@@ -1,0 +1,132 @@
+//! Plays a scenario: lays the table, sets up the position, follows the script.
+
+use std::sync::Arc;
+
+use super::check::Checker;
+use super::file::{File, Pieces, ReadError, Scenario};
+use super::report::{Failure, Outcome, Report};
+use crate::play::watch::{Happening, HappeningKind, Watch};
+use crate::position::{ByName, Setup};
+use crate::ruleset::{Options, RuleSet, TableProblem};
+use crate::tables::{LineId, Rules};
+
+/// Finds the rule set that a scenario file names, by id or path.
+pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
+
+/// Runs the scenarios of a file; `name` is how messages call it.
+///
+/// # Errors
+/// The text is no scenario file, or its rule set cannot be found.
+pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
+    let file = File::read(text)?;
+    let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError { line: 1, message })?;
+    let outcomes = file.scenarios.iter().map(|scenario| {
+        let mut log = Log::default();
+        let mut options = file.options.clone();
+        options.extend(scenario.options.clone());
+        let (rules, result) = match lay(&rule_set, &options, scenario) {
+            Ok(rules) => {
+                let result = follow(&rules, scenario, &mut log);
+                (Some(rules), result)
+            }
+            Err(found) => (None, Err(Miss::at(scenario.line, "a table that can be laid", found))),
+        };
+        Outcome {
+            name: scenario.name.clone(),
+            line: scenario.line,
+            clauses: scenario.clauses.clone(),
+            fired: rules.map_or_else(Vec::new, |rules| log.fired_names(&rules)),
+            failure: result.err().map(|miss| Failure {
+                file: name.to_string(),
+                line: miss.line,
+                scenario: scenario.name.clone(),
+                expected: miss.expected,
+                found: miss.found,
+            }),
+        }
+    });
+    Ok(Report { outcomes: outcomes.collect() })
+}
+
+/// What a line expected and what was found instead.
+pub(super) struct Miss {
+    pub(super) line: u64,
+    pub(super) expected: String,
+    pub(super) found: String,
+}
+
+impl Miss {
+    pub(super) fn at(line: u64, expected: impl Into<String>, found: impl Into<String>) -> Miss {
+        Miss { line, expected: expected.into(), found: found.into() }
+    }
+}
+
+/// What happened in a scenario, and the rule lines that decided it.
+#[derive(Default)]
+pub(super) struct Log {
+    happenings: Vec<Happening>,
+    checked: usize,
+    fired: Vec<LineId>,
+}
+
+impl Watch for Log {
+    fn event(&mut self, happening: Happening) {
+        self.happenings.push(happening);
+    }
+
+    fn fired(&mut self, line: LineId) {
+        if !self.fired.contains(&line) {
+            self.fired.push(line);
+        }
+    }
+}
+
+impl Log {
+    /// The events since this was last asked.
+    pub(super) fn unchecked(&mut self) -> Vec<HappeningKind> {
+        let new = self.happenings[self.checked..].iter().map(|happening| happening.kind).collect();
+        self.checked = self.happenings.len();
+        new
+    }
+
+    fn fired_names(&self, rules: &Rules) -> Vec<String> {
+        self.fired.iter().map(|&line| rules.lines[usize::from(line)].name.clone()).collect()
+    }
+}
+
+/// The table for a scenario, without the colours that `none` takes off it.
+fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Rules, String> {
+    let told = |problems: Vec<TableProblem>| {
+        let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+        messages.join("; ")
+    };
+    let off: Vec<&str> =
+        (scenario.pieces.iter()).filter(|(_, pieces)| *pieces == Pieces::None).map(|(seat, _)| seat.as_str()).collect();
+    let players = scenario.players.as_deref();
+    if off.is_empty() {
+        return rule_set.table(options, players).map_err(told);
+    }
+    let seated = match players {
+        Some(players) => players.to_vec(),
+        None => {
+            let full = rule_set.table(options, None).map_err(told)?;
+            full.players.iter().map(|&seat| full.seat_name(seat).to_string()).collect()
+        }
+    };
+    let left: Vec<String> = seated.into_iter().filter(|seat| !off.contains(&seat.as_str())).collect();
+    rule_set.table(options, Some(&left)).map_err(told)
+}
+
+fn follow(rules: &Rules, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
+    let pieces = scenario.pieces.iter().filter_map(|(seat, pieces)| match pieces {
+        Pieces::At(squares) => Some((seat.clone(), squares.clone())),
+        Pieces::None => None,
+    });
+    let setup =
+        Setup { pieces: ByName(pieces.collect()), counters: scenario.state.clone(), turn: scenario.turn.clone() };
+    let state = rules
+        .set_up(&setup, log)
+        .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;
+    let mut checker = Checker::new(rules, state, log);
+    scenario.script.iter().try_for_each(|line| checker.step(line))
+}

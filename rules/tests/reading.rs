@@ -107,3 +107,19 @@ fn the_digest_does_not_depend_on_comments_and_spacing() {
     assert_eq!(digest(source.text.replace("      #", " #")), plain);
     assert_ne!(digest(source.text.replace("turn_cap: 20000", "turn_cap: 2000")), plain);
 }
+
+#[test]
+fn a_variant_takes_parts_away_and_begins_new_tables() {
+    let text = "rules: short\nversion: 1.0.0\ntitle: Short\nextends: pagade\nremove: [board.gate, board.path.return]\n\
+        board:\n  tags:\n    - {tag: safe, squares: 8, for: owner}\n    - {tag: first, squares: 9, for: owner, before: safe}\n\
+        dice: {lots: 2, values: [4, 1, 2]}\n";
+    let reading = read(&variant(text), &Sets);
+    let document = reading.document.clone().expect("it reads");
+    assert!(!reading.flattened.contains("before:"), "{}", reading.flattened);
+    assert_eq!(problems(reading), Vec::<String>::new());
+    assert!(document.board.gate.is_none());
+    assert_eq!(document.board.path.len(), 5);
+    let tags: Vec<_> = document.board.tags.iter().map(|tag| tag.line.id.value.as_str()).collect();
+    assert_eq!(tags, ["first", "safe"]);
+    assert!(matches!(document.dice, pagade_rules::document::DicePart::Lots { .. }));
+}

@@ -1,12 +1,15 @@
 //! Rules.
+mod build;
 pub mod bundled;
 pub mod check;
 pub mod document;
+pub mod encoding;
 mod expr;
 pub mod language;
 pub mod nearest;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod read;

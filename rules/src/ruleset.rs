@@ -63,7 +63,6 @@ impl RuleSet {
     /// # Errors
     /// Every option or seat that does not fit.
     pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
-        let _ = (options, players, &self.document, &self.sources, &self.digest);
-        Err(Vec::new())
+        crate::build::table(&self.document, &self.digest, options, players)
     }
 }

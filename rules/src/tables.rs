@@ -9,6 +9,8 @@ use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};
 pub type Places = u128;
 /// Index of a rule line in [`Rules::lines`].
 pub type LineId = u16;
+/// No rule line: an empty square, or an occupied one that no line speaks of.
+pub const NO_LINE: LineId = LineId::MAX;
 
 /// A rule set with its options chosen and its seats taken: all that playing needs.
 #[derive(Debug)]

@@ -175,8 +175,7 @@ impl<'f> Replay<'f> {
         };
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        let mut state = rules.opening(first);
-        rules.begin_turn(&mut state, &mut Vec::new());
+        let state = rules.opening(first);
         Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
     }
 

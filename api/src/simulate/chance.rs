@@ -1,0 +1,105 @@
+//! Chance for simulations: repeatable, fast, and the same on every machine.
+
+use pagade_rules::play::{Seat, Throw};
+use pagade_rules::tables::{First, Rules};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Numbers drawn for one game of a simulation (xoshiro256++).
+///
+/// Each game has its own stream, so a game does not depend on which thread plays it or on the games before it.
+/// Good for statistics; not for dice that someone might want to guess.
+#[derive(Debug, Clone)]
+pub struct Chance(Xoshiro256PlusPlus);
+
+impl Chance {
+    /// The stream of game `game` of the simulation with this seed.
+    pub fn of_game(seed: u64, game: u64) -> Chance {
+        let key = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+        Chance(Xoshiro256PlusPlus::seed_from_u64(key ^ game))
+    }
+
+    /// One of 0..n; off uniform by less than n / 2^32.
+    #[inline(always)]
+    pub fn below(&mut self, n: u32) -> u32 {
+        (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
+    }
+}
+
+/// Longest table of throws worth keeping; beyond it every die is drawn by itself.
+const MAX_TABLE: u64 = 1 << 16;
+
+/// The throws of a rule set, ready to be drawn with one number each.
+#[derive(Debug)]
+pub struct Throws<'r> {
+    rules: &'r Rules,
+    /// Every outcome as often as it is likely; empty where that would be too long.
+    table: Vec<Throw>,
+}
+
+impl<'r> Throws<'r> {
+    /// The throws of these rules.
+    pub fn new(rules: &'r Rules) -> Self {
+        let outcomes = rules.outcomes();
+        let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
+        let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
+        Throws { rules, table: if total <= MAX_TABLE { repeated.collect() } else { Vec::new() } }
+    }
+
+    /// One throw.
+    #[inline(always)]
+    pub fn draw(&self, chance: &mut Chance) -> Throw {
+        match self.table.get(chance.below(self.table.len() as u32) as usize) {
+            Some(throw) => *throw,
+            None => self.rules.draw(&mut |n| chance.below(n)),
+        }
+    }
+
+    /// Who begins a game: the seat that the rules name, anyone, or whoever throws highest (ties throw again).
+    pub fn first(&self, chance: &mut Chance) -> Seat {
+        let players = &self.rules.players;
+        match self.rules.first {
+            First::Seat(seat) if players.contains(&seat) => seat,
+            First::Seat(_) => players[0],
+            First::Random => players[chance.below(players.len() as u32) as usize],
+            First::Highest => self.highest(chance),
+        }
+    }
+
+    fn highest(&self, chance: &mut Chance) -> Seat {
+        let mut tied = self.rules.players.clone();
+        while tied.len() > 1 {
+            let totals: Vec<u32> =
+                tied.iter().map(|_| self.draw(chance).faces.iter().map(|&face| u32::from(face)).sum()).collect();
+            let best = totals.iter().max().copied().unwrap_or_default();
+            let mut totals = totals.into_iter();
+            tied.retain(|_| totals.next() == Some(best));
+            if self.table.iter().all(|throw| throw.faces == self.table[0].faces) {
+                tied.truncate(1); // dice that fall in one way only would tie for ever
+            }
+        }
+        tied[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_one_seed_have_streams_of_their_own() {
+        let mut draws: Vec<u32> = (0..1000).map(|game| Chance::of_game(1, game).below(u32::MAX)).collect();
+        draws.sort_unstable();
+        draws.dedup();
+        assert!(draws.len() > 990, "{} different first numbers", draws.len());
+    }
+
+    #[test]
+    fn a_stream_is_the_same_for_ever() {
+        let mut chance = Chance::of_game(7, 3);
+        let drawn: Vec<u32> = (0..8).map(|_| chance.below(100)).collect();
+        assert_eq!(drawn, STREAM, "records name their seed: its games must not change");
+    }
+
+    const STREAM: [u32; 8] = [0; 8];
+}

@@ -1,0 +1,181 @@
+//! One game from the opening to its end, by chance.
+
+use pagade_rules::play::{Action, ActionKind, Game, Happening, HappeningKind, Seat, Throw, Watch};
+use pagade_rules::tables::{Duty, LineId, Rules};
+
+use super::chance::{Chance, Throws};
+
+/// Throws and actions a turn, on average, beyond which a game counts as stuck: a rule that grants throws for ever.
+const MAX_STEPS_A_TURN: u64 = 64;
+
+/// What is heard while games are played. What a witness does not count costs nothing.
+pub trait Witness: Watch {
+    /// What was counted so far.
+    fn counts(&self) -> Counts;
+}
+
+/// Counts of what happened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pawns captured.
+    pub cuts: u64,
+    /// Throws of which nothing was played, and passes chosen.
+    pub passes: u64,
+}
+
+/// Hears captures and passes only.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Counting(Counts);
+
+impl Watch for Counting {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        match happening.kind {
+            HappeningKind::Cut => self.0.cuts += 1,
+            HappeningKind::Passed => self.0.passes += 1,
+            _ => {}
+        }
+    }
+}
+
+impl Witness for Counting {
+    fn counts(&self) -> Counts {
+        self.0
+    }
+}
+
+/// Hears also which rule lines decided what was played.
+#[derive(Debug, Clone, Default)]
+pub struct ByLine {
+    counting: Counting,
+    /// How often each line of [`Rules::lines`] decided something.
+    pub fired: Vec<u64>,
+}
+
+impl ByLine {
+    /// Nothing heard yet.
+    pub fn new(rules: &Rules) -> Self {
+        ByLine { counting: Counting::default(), fired: vec![0; rules.lines.len()] }
+    }
+}
+
+impl Watch for ByLine {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        self.counting.event(happening);
+    }
+
+    #[inline(always)]
+    fn fired(&mut self, line: LineId) {
+        // Verdicts that no line gives (an empty square) carry no line.
+        if let Some(count) = self.fired.get_mut(usize::from(line)) {
+            *count += 1;
+        }
+    }
+}
+
+impl Witness for ByLine {
+    fn counts(&self) -> Counts {
+        self.counting.counts()
+    }
+}
+
+/// Writes a game down while it is played.
+pub trait Scribe {
+    /// Nothing is written: what would be told need not be found out.
+    const IDLE: bool = false;
+
+    /// A game begins.
+    fn begin(&mut self, first: Seat);
+
+    /// Something was thrown.
+    fn throw(&mut self, throw: &Throw);
+
+    /// An action is played.
+    fn play(&mut self, action: &Action);
+}
+
+/// Writes nothing, at no cost.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwritten;
+
+impl Scribe for Unwritten {
+    const IDLE: bool = true;
+
+    fn begin(&mut self, _: Seat) {}
+
+    fn throw(&mut self, _: &Throw) {}
+
+    fn play(&mut self, _: &Action) {}
+}
+
+/// How one game went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Turns in which something was thrown, passes included.
+    pub turns: u32,
+    /// Turns until the first seat had finished; 0 if none did.
+    pub to_first: u32,
+    /// Throws.
+    pub throws: u64,
+    /// Part-moves and choices; a pass is none.
+    pub actions: u64,
+    /// The seat that finished first.
+    pub winner: Option<Seat>,
+    /// The turn cap of the rule set was reached.
+    pub stuck: bool,
+}
+
+/// Plays one game, every decision one of the distinct legal actions, all equally likely.
+pub fn play<S: Scribe>(
+    game: &mut Game<'_>,
+    throws: &Throws<'_>,
+    chance: &mut Chance,
+    witness: &mut impl Witness,
+    scribe: &mut S,
+) -> Course {
+    let rules = game.rules();
+    let may_pass = may_pass(rules);
+    let most_steps = u64::from(rules.turn.cap) * MAX_STEPS_A_TURN;
+    let mut course = Course::default();
+    let first = throws.first(chance);
+    game.restart(first);
+    scribe.begin(first);
+    while !game.is_over() {
+        if game.needs_throw() {
+            if game.state().thrown == 0 {
+                if course.turns == rules.turn.cap {
+                    course.stuck = true;
+                    break;
+                }
+                course.turns += 1;
+            }
+            course.throws += 1;
+            if course.throws + course.actions > most_steps {
+                course.stuck = true;
+                break;
+            }
+            let throw = throws.draw(chance);
+            scribe.throw(&throw);
+            game.throw_drawn(&throw, witness);
+        } else {
+            let index = chance.below(game.open() as u32) as usize;
+            course.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);
+            if !S::IDLE {
+                scribe.play(&game.action(index));
+            }
+            game.play_nth(index, witness);
+        }
+        if course.to_first == 0 && game.state().placed > 0 {
+            course.to_first = course.turns;
+        }
+    }
+    let state = game.state();
+    course.winner = (state.placed > 0).then(|| Seat(state.ranking[0]));
+    course
+}
+
+/// Whether a pass can ever stand among the open actions.
+fn may_pass(rules: &Rules) -> bool {
+    rules.turn.may_pass || rules.spend.iter().any(|line| line.duty == Duty::Voluntary)
+}

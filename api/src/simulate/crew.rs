@@ -1,0 +1,74 @@
+//! The threads of a simulation.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pagade_rules::play::{Game, Seat};
+use pagade_rules::tables::Rules;
+
+use super::chance::{Chance, Throws};
+use super::course::{ByLine, Counting, Unwritten, Witness, play};
+use super::tally::Tally;
+
+/// Games that a thread takes at a time: often enough to end together, seldom enough not to meet.
+const BATCH: u64 = 64;
+
+/// What to simulate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// How many games.
+    pub games: u64,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// How many threads; at least one plays.
+    pub threads: usize,
+    /// Whether to count how often each rule line decided something.
+    pub lines: bool,
+}
+
+/// Plays all games of the plan; `progress` hears how many more were played.
+pub fn run(rules: &Rules, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
+    let next = AtomicU64::new(0);
+    let whole = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(|| {
+                let tally = if plan.lines {
+                    let mut heard = ByLine::new(rules);
+                    let mut tally = work(rules, plan, &next, &mut heard, progress);
+                    tally.add_lines(&heard);
+                    tally
+                } else {
+                    work(rules, plan, &next, &mut Counting::default(), progress)
+                };
+                whole.lock().expect("no thread panics while it adds its sums").merge(&tally);
+            });
+        }
+    });
+    whole.into_inner().expect("no thread panics while it adds its sums")
+}
+
+fn work(
+    rules: &Rules,
+    plan: &Plan,
+    next: &AtomicU64,
+    witness: &mut impl Witness,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    let throws = Throws::new(rules);
+    let mut game = Game::new(rules, Seat::default());
+    let mut tally = Tally::default();
+    loop {
+        let batch = next.fetch_add(BATCH, Ordering::Relaxed);
+        if batch >= plan.games {
+            tally.add_counts(witness.counts());
+            return tally;
+        }
+        let end = plan.games.min(batch + BATCH);
+        for number in batch..end {
+            let mut chance = Chance::of_game(plan.seed, number);
+            tally.add(number, &play(&mut game, &throws, &mut chance, witness, &mut Unwritten));
+        }
+        progress(end - batch);
+    }
+}

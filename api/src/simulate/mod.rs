@@ -1,0 +1,18 @@
+//! Many games by chance: how long they last, who wins, which rules are used.
+//!
+//! A simulation is repeatable: the same rule set, seed and number of games give the same games and sums, whatever the
+//! number of threads. A run that only counts pays nothing for records or for statistics of rule lines.
+
+mod chance;
+mod course;
+mod crew;
+mod recorded;
+mod summary;
+mod tally;
+
+pub use chance::{Chance, Throws};
+pub use course::{ByLine, Counting, Counts, Course, Scribe, Unwritten, Witness, play};
+pub use crew::{Plan, run};
+pub use recorded::record;
+pub use summary::{LineUse, SeatWins, Summary, Times};
+pub use tally::Tally;

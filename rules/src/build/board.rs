@@ -1,0 +1,224 @@
+//! The board of a table: squares shared by the colours, unwrapped paths, tags, classes of places.
+
+use std::collections::HashMap;
+
+use super::builder::Builder;
+use super::path::Path;
+use super::scope::Scope;
+use crate::document::GatePart;
+use crate::play::state::{MAX_SEATS, MAX_SQUARES, NOWHERE, Place, WALL};
+use crate::tables::{Board, Places};
+
+/// No place of a colour meets the square.
+const UNSEEN: u8 = 255;
+
+impl<'d> Builder<'d> {
+    /// Names the places that carry tags; `everyone` marks a square for all colours, wherever a seat could sit.
+    pub fn read_tags(&mut self) {
+        for line in &self.document.board.tags {
+            let holds = self.decided(line.line.when.as_ref());
+            let marked = self.places(&line.squares);
+            let marked = match (holds, line.everyone) {
+                (false, _) => 0,
+                (true, false) => marked,
+                (true, true) => everyones(self.path, marked),
+            };
+            let name = &line.line.id.value;
+            match self.tags.iter_mut().find(|(known, _)| known == name) {
+                Some((_, places)) => *places |= marked,
+                None => self.tags.push((name.clone(), marked)),
+            }
+        }
+        for line in &self.document.board.tags {
+            let name = &line.line.id.value;
+            let zone = self.path.zones.iter().any(|(zone, _)| zone == name);
+            if zone || self.path.place(name).is_some() {
+                let message = format!("`{name}` is already a square or a zone");
+                self.report.error("name-taken", line.line.id.span, message, None);
+            }
+        }
+        for (index, (name, places)) in self.path.zones.iter().enumerate() {
+            if let Some(place) = self.path.place(name).filter(|&place| *places != 1 << place) {
+                let span = self.document.board.path[index].line.id.span;
+                let label = &self.path.labels[place as usize];
+                let message = format!("`{label}` is a square and a zone of other squares");
+                self.report.error("name-taken", span, message, None);
+            }
+        }
+    }
+
+    /// The board; `classes` are the places that verdict lines are restricted to.
+    pub fn board(&mut self, classes: &[u8; 128]) -> Board {
+        let board = &self.document.board;
+        let path = self.path;
+        let (cells, squares) = number_squares(path);
+        if cells.len() > MAX_SQUARES {
+            let message = format!("{} squares", cells.len());
+            self.report.error("too-many", board.span, message, Some(format!("at most {MAX_SQUARES}")));
+        }
+        self.check_private(&squares);
+        let (home, mut gate_at, mut lap_to) = (path.home(), path.home(), None);
+        let mut gate = None;
+        if let Some(part) = &board.gate {
+            (gate_at, lap_to) = self.gate(part);
+            let open = self.condition(Some(&part.open_when), Scope::SEAT);
+            gate = self.asked(&open, Some(&part.open_when));
+        }
+        let mut lands = [[0; 256]; 2];
+        for target in 0..256 {
+            lands[1][target] = target.min(home as usize) as Place;
+            lands[0][target] = match lap_to {
+                Some(to) if target > gate_at as usize => lap(target, to, gate_at),
+                _ => lands[1][target],
+            };
+        }
+        let mut square = [[[WALL; 256]; MAX_SEATS]; 2];
+        for (colour, own) in squares.iter().enumerate().take(MAX_SEATS) {
+            for target in 0..256 {
+                if target <= home as usize {
+                    square[1][colour][target] = own[target];
+                }
+                if target <= gate_at as usize || lap_to.is_some() {
+                    square[0][colour][target] = own[lands[0][target].min(home) as usize];
+                }
+            }
+        }
+        let pairing = board.pairs_on.iter().fold(0, |all, (list, when)| {
+            let (places, holds) = (self.places(list), self.decided(when.as_ref()));
+            if holds { all | places } else { all }
+        });
+        Board {
+            len: path.labels.len() as u8,
+            labels: path.labels.clone(),
+            zone: path.zone.clone(),
+            zones: path.zones.clone(),
+            tags: self.tags.iter().map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect(),
+            pairing,
+            squares: cells.len().min(MAX_SQUARES) as u8,
+            cells,
+            grid: path.grid,
+            square,
+            lands,
+            gate,
+            gate_at: if board.gate.is_some() { gate_at } else { 0 },
+            outward: outward(path),
+            class: [*classes; MAX_SEATS],
+            seen: seen(path, &squares),
+        }
+    }
+
+    /// The last place before the gate, and where a lap goes on.
+    fn gate(&mut self, part: &'d GatePart) -> (Place, Option<Place>) {
+        let after = self.place(&part.after);
+        let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
+        if after == 0 || after >= self.path.home() {
+            let help = Some("name a square of the path".to_owned());
+            self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
+        }
+        let Some(label) = &part.lap_to else {
+            if closed != Some(1) {
+                let help = Some("`lap_to` names the square where the lap goes on".to_owned());
+                self.report.error("bad-gate", part.span, "a lap leads nowhere".to_owned(), help);
+            }
+            return (after, None);
+        };
+        let to = self.place(label);
+        if to == 0 || to > after {
+            let message = format!("a lap cannot go on at `{}`", label.value);
+            let help = Some("the square lies on the path, not past the gate".to_owned());
+            self.report.error("bad-gate", label.span, message, help);
+            return (after, None);
+        }
+        (after, (closed != Some(1)).then_some(to))
+    }
+
+    /// What is private is met by no other colour.
+    fn check_private(&mut self, squares: &[Vec<u8>]) {
+        for (zone, line) in self.document.board.path.iter().enumerate().filter(|(_, line)| line.private) {
+            let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
+            let met = mine.into_iter().find(|&place| {
+                squares.iter().enumerate().any(|(seat, own)| {
+                    let others = squares.iter().enumerate().filter(|(other, _)| *other != seat);
+                    own[place] < NOWHERE && others.into_iter().any(|(_, other)| other.contains(&own[place]))
+                })
+            });
+            if let Some(place) = met {
+                let message = format!("`{}` is not private: another colour comes by", self.path.labels[place]);
+                self.report.error("not-private", line.line.span, message, None);
+            }
+        }
+    }
+}
+
+/// Where a place past a closed gate lies: the lap goes round as often as it must.
+fn lap(target: usize, to: Place, gate_at: Place) -> Place {
+    let round = gate_at as usize - to as usize + 1;
+    to + ((target - gate_at as usize - 1) % round) as Place
+}
+
+/// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
+fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
+    let mut cells = Vec::new();
+    let mut numbers: HashMap<(u8, u8), u8> = HashMap::new();
+    let mut squares = Vec::new();
+    for own in &path.by_seat {
+        let mut numbered = Vec::with_capacity(own.len());
+        for cell in own {
+            numbered.push(cell.map_or(NOWHERE, |cell| {
+                *numbers.entry(cell).or_insert_with(|| {
+                    cells.push(cell);
+                    (cells.len() - 1).min(MAX_SQUARES - 1) as u8
+                })
+            }));
+        }
+        squares.push(numbered);
+    }
+    (cells, squares)
+}
+
+/// The places whose squares some colour names by one of these places.
+fn everyones(path: &Path, marked: Places) -> Places {
+    let Some(turned) = path.turned else { return marked };
+    if turned.order() == 4 && path.grid.0 != path.grid.1 {
+        return marked;
+    }
+    let mut all = marked;
+    let own = |places: Places| (0..path.cells.len()).filter(move |&place| places >> place & 1 == 1);
+    for place in own(marked) {
+        let Some(mut cell) = path.cells[place] else { continue };
+        for _ in 0..turned.order() {
+            let here = path.cells.iter().enumerate().filter(|(_, at)| **at == Some(cell));
+            all = here.fold(all, |all, (place, _)| all | 1 << place);
+            cell = turned.turn(cell, path.grid);
+        }
+    }
+    all
+}
+
+/// For every place the first one on the same square.
+fn outward(path: &Path) -> Vec<Place> {
+    let first = |cell: &Option<(u8, u8)>| match cell {
+        Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as Place,
+        None => 0,
+    };
+    path.cells.iter().map(first).collect()
+}
+
+/// The places of every colour in every other's numbering.
+fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let first =
+        |own: &[u8], square: u8| own.iter().position(|&other| other == square).map_or(UNSEEN, |place| place as u8);
+    let numbering = |colour: usize, other: usize| -> Vec<u8> {
+        if colour == other {
+            return (0..path.labels.len() as u8).collect();
+        }
+        let mut firsts = [UNSEEN; 256];
+        for &square in &squares[other] {
+            if square < NOWHERE && firsts[square as usize] == UNSEEN {
+                firsts[square as usize] = first(&squares[other], square);
+            }
+        }
+        squares[colour].iter().map(|&square| firsts[square as usize]).collect()
+    };
+    (0..squares.len()).map(|colour| (0..squares.len()).map(|other| numbering(colour, other)).collect()).collect()
+}

@@ -1,0 +1,178 @@
+//! What building a table has at hand: the document, the options chosen, the names, the programs so far.
+
+use std::collections::BTreeSet;
+
+use super::findings::{Findings, meant};
+use super::path::Path;
+use super::scope::{Kind, Scope};
+use super::term::Term;
+use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::nearest::nearest;
+use crate::play::state::Place;
+use crate::ruleset::OptionValue;
+use crate::tables::{Op, Places, Program};
+
+/// Most operations of one program.
+const MAX_PROGRAM: usize = 512;
+
+/// A table in the making.
+#[derive(Debug)]
+pub(crate) struct Builder<'d> {
+    /// What was written.
+    pub document: &'d Document,
+    /// The path of the first seat.
+    pub path: &'d Path,
+    /// The values chosen, in declaration order.
+    pub options: Vec<OptionValue>,
+    /// How many seats play, once that is known.
+    pub players: Option<u8>,
+    /// Tags with the places that carry them.
+    pub tags: Vec<(String, Places)>,
+    /// What was found wrong.
+    pub report: Findings,
+    /// The programs so far.
+    pub code: Vec<Op>,
+    /// Options, counters and marks that something reads.
+    pub read: BTreeSet<String>,
+}
+
+impl<'d> Builder<'d> {
+    /// Begins a table.
+    pub fn new(document: &'d Document, path: &'d Path, options: Vec<OptionValue>) -> Builder<'d> {
+        Builder {
+            document,
+            path,
+            options,
+            players: None,
+            tags: Vec::new(),
+            report: Findings::default(),
+            code: Vec::new(),
+            read: BTreeSet::new(),
+        }
+    }
+
+    /// A condition, worked out as far as it is known; none always holds.
+    pub fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
+        match when {
+            None => Term::truth(true),
+            Some(expr) => self.typed(expr, Kind::Truth, scope),
+        }
+    }
+
+    /// A condition over options alone.
+    pub fn decided(&mut self, when: Option<&'d Expr>) -> bool {
+        self.condition(when, Scope::OPTIONS).known_truth().unwrap_or(false)
+    }
+
+    /// An expression of a type.
+    pub fn typed(&mut self, expr: &'d Expr, kind: Kind, scope: Scope) -> Term {
+        let (found, term) = self.resolve(expr, scope);
+        self.expect(expr, found, kind);
+        term
+    }
+
+    /// The program of a condition; `None` where it always holds.
+    pub fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
+        match (term.known_truth(), expr) {
+            (Some(true), _) | (None, None) => None,
+            (_, Some(expr)) => Some(self.program(term, expr)),
+            (Some(false), None) => None,
+        }
+    }
+
+    /// The program of a term.
+    pub fn program(&mut self, term: &Term, expr: &Expr) -> Program {
+        let start = self.code.len();
+        let depth = term.emit(&mut self.code);
+        let len = self.code.len() - start;
+        if !term.fits() {
+            let help = Some(format!("from {} to {}", i16::MIN, i16::MAX));
+            self.report.error("number-too-large", expr.span, "a number is too large".to_owned(), help);
+        }
+        if depth > Op::STACK || len > MAX_PROGRAM {
+            let help = Some("break it into several lines, or use a counter".to_owned());
+            self.report.error("too-deep", expr.span, "this expression is too deep or too long".to_owned(), help);
+        }
+        Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 }
+    }
+
+    /// The places of a list of labels, ranges, zones and tags.
+    pub fn places(&mut self, list: &[Text]) -> Places {
+        let mut places = 0;
+        for item in list {
+            let word = item.value.trim();
+            if word.contains("..") {
+                for place in self.path.list(std::slice::from_ref(item), &mut self.report) {
+                    places |= 1 << place;
+                }
+            } else if let Some(place) = self.path.place(word) {
+                places |= 1 << place;
+            } else if let Some((_, zone)) = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word) {
+                places |= zone;
+            } else {
+                let names = self.path.zones.iter().chain(&self.tags).map(|(name, _)| name.as_str());
+                let names = names.chain(self.path.labels.iter().map(String::as_str));
+                let help = nearest(word, names).map(|near| format!("did you mean `{near}`?"));
+                let help = help.or_else(|| self.path.near(word));
+                let message = format!("no square, zone or tag is named `{word}`");
+                self.report.error("unknown-label", item.span, message, help);
+            }
+        }
+        places
+    }
+
+    /// A single place.
+    pub fn place(&mut self, label: &Text) -> Place {
+        self.path.label(label, &label.value, &mut self.report).unwrap_or(0)
+    }
+
+    /// Which of some words a text is; reports when it is none of them.
+    pub fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
+        let found = words.iter().position(|word| *word == text.value);
+        if found.is_none() {
+            let message = format!("`{}` is no {what}", text.value);
+            self.report.error("unknown-word", text.span, message, meant(&text.value, words.iter().copied()));
+        }
+        found
+    }
+
+    /// Which of some words a setting is, the option's value where it names one.
+    pub fn setting(&mut self, setting: &At<Setting>, what: &str, words: &[&str]) -> Option<usize> {
+        let name = match &setting.value {
+            Setting::Fixed(word) => {
+                let text = At { value: plain(word).to_owned(), span: setting.span };
+                return self.word(&text, what, words);
+            }
+            Setting::Option(name) => name,
+        };
+        let document = self.document;
+        let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {
+            let help = meant(name, document.options.iter().map(|option| option.name.value.as_str()));
+            self.report.error("unknown-option", setting.span, format!("there is no option `{name}`"), help);
+            return None;
+        };
+        self.read.insert(name.clone());
+        let possible: Vec<&str> = match &document.options[index].kind {
+            OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
+            OptionKind::Truth { .. } => vec!["yes", "no"],
+            OptionKind::Range { .. } => vec!["a number"],
+        };
+        if let Some(odd) = possible.iter().find(|word| !words.contains(word)) {
+            let message = format!("`{name}` can be `{odd}`, which is no {what}");
+            let help = Some(format!("one of: {}", words.join(", ")));
+            self.report.error("wrong-type", setting.span, message, help);
+            return None;
+        }
+        let value = super::options::text(&self.options[index]);
+        words.iter().position(|word| *word == plain(&value))
+    }
+}
+
+/// Truth values as the reference spells them.
+fn plain(word: &str) -> &str {
+    match word {
+        "true" => "yes",
+        "false" => "no",
+        other => other,
+    }
+}

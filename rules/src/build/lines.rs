@@ -1,0 +1,67 @@
+//! Every rule line by number, for statistics, traces and documentation.
+
+use crate::document::Document;
+use crate::source::Span;
+use crate::tables::{LineId, LineInfo};
+
+/// The numbers of the lines, section by section.
+#[derive(Debug, Default)]
+pub(crate) struct Ids {
+    /// Name of a section and number of its first line.
+    sections: Vec<(&'static str, usize)>,
+    /// Every line.
+    pub infos: Vec<LineInfo>,
+}
+
+impl Ids {
+    /// Numbers the lines of a document.
+    pub fn new(document: &Document) -> Ids {
+        let mut ids = Ids::default();
+        ids.section("options");
+        for option in &document.options {
+            ids.line(&option.name.value, option.span, &option.clauses);
+        }
+        ids.section("players");
+        for (index, line) in document.players.iter().enumerate() {
+            ids.line(&(index + 1).to_string(), line.span, &line.clauses);
+        }
+        ids.section("path");
+        for zone in &document.board.path {
+            ids.line(&zone.line.id.value, zone.line.span, &zone.line.clauses);
+        }
+        ids.section("tags");
+        for tag in &document.board.tags {
+            ids.line(&tag.line.id.value, tag.line.span, &tag.line.clauses);
+        }
+        ids.section("counters");
+        for counter in document.seat_counters.iter().chain(&document.game_counters).chain(&document.pawn_marks) {
+            ids.line(&counter.name.value, counter.span, &counter.clauses);
+        }
+        macro_rules! tables {
+            ($($name:literal $section:ident),*) => {$(
+                ids.section($name);
+                for line in &document.$section {
+                    ids.line(&line.line.id.value, line.line.span, &line.line.clauses);
+                }
+            )*};
+        }
+        tables!("numbers" numbers, "spend" spend, "must" must, "landing" landing, "passing" passing, "on" on);
+        tables!("choices" choices);
+        ids
+    }
+
+    fn section(&mut self, name: &'static str) {
+        self.sections.push((name, self.infos.len()));
+    }
+
+    fn line(&mut self, id: &str, span: Span, clauses: &[String]) {
+        let section = self.sections.last().map_or("", |(name, _)| name);
+        self.infos.push(LineInfo { name: format!("{section}.{id}"), line: span.line, clauses: clauses.to_vec() });
+    }
+
+    /// The number of a line of a section.
+    pub fn of(&self, section: &str, index: usize) -> LineId {
+        let first = self.sections.iter().find(|(name, _)| *name == section).map_or(0, |(_, first)| *first);
+        (first + index) as LineId
+    }
+}

@@ -1,0 +1,145 @@
+//! Table options: their declarations, the values chosen, and the values worth trying.
+
+use super::findings::{Findings, meant};
+use super::scope;
+use crate::document::{Document, OptionKind, OptionLine};
+use crate::ruleset::{OptionValue, Options, TableProblem};
+
+/// Most options a rule set may declare.
+const MAX_OPTIONS: usize = 64;
+/// Most words of one option.
+const MAX_WORDS: usize = 16;
+/// Ranges up to this many values are tried whole, longer ones at their ends.
+const TRIED_WHOLE: i64 = 9;
+
+/// The default value of every option, in declaration order.
+pub(crate) fn defaults(document: &Document) -> Vec<OptionValue> {
+    document.options.iter().map(default).collect()
+}
+
+fn default(option: &OptionLine) -> OptionValue {
+    match &option.kind {
+        OptionKind::OneOf { default, .. } => OptionValue::Word(default.value.clone()),
+        OptionKind::Truth { default } => OptionValue::Truth(default.value),
+        OptionKind::Range { default, .. } => OptionValue::Number(default.value),
+    }
+}
+
+/// Every value of an option, and whether that is all of them.
+pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
+    match &option.kind {
+        OptionKind::OneOf { words, .. } => {
+            (words.iter().map(|word| OptionValue::Word(word.value.clone())).collect(), true)
+        }
+        OptionKind::Truth { .. } => (vec![OptionValue::Truth(false), OptionValue::Truth(true)], true),
+        OptionKind::Range { from, to, default } => {
+            let whole = to.value.saturating_sub(from.value) < TRIED_WHOLE;
+            let numbers: Vec<i64> =
+                if whole { (from.value..=to.value).collect() } else { vec![from.value, default.value, to.value] };
+            (numbers.into_iter().map(OptionValue::Number).collect(), whole)
+        }
+    }
+}
+
+/// An option's value as text: `true`, `2`, `partnership`.
+pub(crate) fn text(value: &OptionValue) -> String {
+    match value {
+        OptionValue::Word(word) => word.clone(),
+        OptionValue::Truth(truth) => truth.to_string(),
+        OptionValue::Number(number) => number.to_string(),
+    }
+}
+
+/// The values chosen, defaults for the rest, in declaration order.
+pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<OptionValue>, Vec<TableProblem>> {
+    let mut values = defaults(document);
+    let mut problems = Vec::new();
+    for (name, value) in chosen {
+        let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {
+            problems.push(TableProblem {
+                code: "unknown-option",
+                field: name.clone(),
+                message: format!("there is no option `{name}`"),
+                help: meant(name, document.options.iter().map(|option| option.name.value.as_str())),
+            });
+            continue;
+        };
+        match unfit(&document.options[index], value) {
+            None => values[index] = value.clone(),
+            Some((message, help)) => {
+                problems.push(TableProblem { code: "bad-option-value", field: name.clone(), message, help });
+            }
+        }
+    }
+    if problems.is_empty() { Ok(values) } else { Err(problems) }
+}
+
+/// Why a value does not fit an option, and what would help.
+fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
+    let name = &option.name.value;
+    let given = text(value);
+    match (&option.kind, value) {
+        (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
+            if words.iter().any(|known| known.value == *word) =>
+        {
+            None
+        }
+        (OptionKind::OneOf { words, .. }, _) => {
+            let help = meant(&given, words.iter().map(|word| word.value.as_str()));
+            Some((format!("`{name}` cannot be `{given}`"), help))
+        }
+        (OptionKind::Truth { .. }, OptionValue::Truth(_)) => None,
+        (OptionKind::Truth { .. }, _) => {
+            Some((format!("`{name}` is true or false, not `{given}`"), Some("true or false".to_owned())))
+        }
+        (OptionKind::Range { from, to, .. }, OptionValue::Number(number))
+            if (from.value..=to.value).contains(number) =>
+        {
+            None
+        }
+        (OptionKind::Range { from, to, .. }, _) => {
+            let help = format!("a number from {} to {}", from.value, to.value);
+            Some((format!("`{name}` cannot be `{given}`"), Some(help)))
+        }
+    }
+}
+
+/// Checks the declarations.
+pub(crate) fn check(document: &Document, report: &mut Findings) {
+    if let Some(option) = document.options.get(MAX_OPTIONS) {
+        let help = format!("at most {MAX_OPTIONS}");
+        report.error("too-many", option.span, "too many options".to_owned(), Some(help));
+    }
+    for option in &document.options {
+        let name = &option.name;
+        if scope::fact(&name.value).is_some() {
+            let message = format!("`{}` already means something in conditions", name.value);
+            report.error("name-taken", name.span, message, Some("choose another name".to_owned()));
+        }
+        match &option.kind {
+            OptionKind::OneOf { words, default } => {
+                if words.len() > MAX_WORDS {
+                    let help = format!("at most {MAX_WORDS}");
+                    report.error("too-many", option.span, format!("`{}` has too many words", name.value), Some(help));
+                }
+                if !words.iter().any(|word| word.value == default.value) {
+                    let message = format!("the default `{}` is none of the words of `{}`", default.value, name.value);
+                    let help = meant(&default.value, words.iter().map(|word| word.value.as_str()));
+                    report.error("bad-default", default.span, message, help);
+                }
+            }
+            OptionKind::Truth { .. } => {}
+            OptionKind::Range { from, to, default } => {
+                let whole = i64::from(i16::MIN)..=i64::from(i16::MAX);
+                if from.value > to.value || !whole.contains(&from.value) || !whole.contains(&to.value) {
+                    let message = format!("`{}` runs from {} to {}", name.value, from.value, to.value);
+                    report.error("bad-range", from.span, message, Some("the smaller number comes first".to_owned()));
+                } else if !(from.value..=to.value).contains(&default.value) {
+                    let message = format!("the default {} of `{}` is outside its range", default.value, name.value);
+                    let help = format!("a number from {} to {}", from.value, to.value);
+                    report.error("bad-default", default.span, message, Some(help));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The path of the first seat: zones, labels and where its squares lie; every other seat's is turned from it.
+
+use std::collections::HashMap;
+
+use super::findings::{Findings, meant};
+use super::walk::{Cell, Turned, Walk};
+use crate::document::{Document, Ground, Text, ZoneLine};
+use crate::play::state::{MAX_PLACES, MAX_SEATS, Place};
+use crate::tables::Places;
+
+/// Most tags and zones a board may have.
+const MAX_ZONES: usize = 32;
+
+/// The path of the first seat and how the others are turned.
+#[derive(Debug, Default)]
+pub(crate) struct Path {
+    /// The label of every place.
+    pub labels: Vec<String>,
+    /// Index of every place's zone.
+    pub zone: Vec<u8>,
+    /// Name and places of every zone.
+    pub zones: Vec<(String, Places)>,
+    /// Where every place lies; `None` off the board and at home.
+    pub cells: Vec<Option<(u8, u8)>>,
+    /// Where every place lies, by seat.
+    pub by_seat: Vec<Vec<Option<(u8, u8)>>>,
+    /// How often turning leads back to the start, and the way of turning.
+    pub turned: Option<Turned>,
+    /// Columns and rows.
+    pub grid: (u8, u8),
+    /// Nothing is wrong with it: a board can be built on it.
+    pub sound: bool,
+    places: HashMap<String, Place>,
+}
+
+impl Path {
+    /// The place with a label.
+    pub fn place(&self, label: &str) -> Option<Place> {
+        self.places.get(label).copied()
+    }
+
+    /// The last place.
+    pub fn home(&self) -> Place {
+        (self.labels.len().max(1) - 1) as Place
+    }
+
+    /// The places of a list of labels and ranges, in the order written; reports what is unknown.
+    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<Place> {
+        let mut places = Vec::new();
+        for item in list {
+            match item.value.split_once("..") {
+                None => places.extend(self.label(item, &item.value, report)),
+                Some((first, last)) => {
+                    let ends = (self.label(item, first, report), self.label(item, last, report));
+                    if let (Some(a), Some(b)) = ends {
+                        if a <= b { places.extend(a..=b) } else { places.extend((b..=a).rev()) }
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// The place with a label; reports when there is none.
+    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<Place> {
+        let place = self.place(label.trim());
+        if place.is_none() {
+            let message = format!("no square is named `{}`", label.trim());
+            report.error("unknown-label", at.span, message, self.near(label.trim()));
+        }
+        place
+    }
+
+    /// Help for a label that is not there.
+    pub fn near(&self, label: &str) -> Option<String> {
+        if let Some(help) = meant(label, self.labels.iter().map(String::as_str)).filter(|_| self.labels.len() > 1) {
+            return Some(help);
+        }
+        let zones = self.zones.iter().filter_map(|(name, places)| {
+            let (first, last) = (places.trailing_zeros(), 127 - places.leading_zeros().min(127));
+            let labels = (self.labels.get(first as usize)?, self.labels.get(last as usize)?);
+            Some(if first == last { labels.0.clone() } else { format!("{}..{} ({name})", labels.0, labels.1) })
+        });
+        Some(format!("the path has {}", zones.collect::<Vec<_>>().join(", ")))
+    }
+}
+
+/// Reads the path of a board and turns it for every seat.
+pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
+    let board = &document.board;
+    let errors = report.errors();
+    let mut path = Path { grid: board.grid.value, ..Path::default() };
+    path.turned = Turned::parse(&board.turned.value);
+    let seats = board.seats.len();
+    let (columns, rows) = path.grid;
+    if columns == 0 || rows == 0 || columns > 64 || rows > 64 {
+        let help = Some("from 1 x 1 to 64 x 64".to_owned());
+        report.error("bad-grid", board.grid.span, format!("a board cannot be {columns} x {rows}"), help);
+    }
+    match path.turned {
+        None => {
+            let message = format!("a path is not turned `{}`", board.turned.value);
+            report.error("unknown-word", board.turned.span, message, meant(&board.turned.value, Turned::WORDS));
+        }
+        Some(turned) if turned.order() == 4 && columns != rows => {
+            let message = format!("a board of {columns} x {rows} cannot be turned by a quarter");
+            let help = Some("make the grid square, or turn by `half` or `mirrored`".to_owned());
+            report.error("grid-not-square", board.turned.span, message, help);
+        }
+        Some(turned) if seats > turned.order() => {
+            let message = format!("{seats} seats, but `{}` makes only {} paths", board.turned.value, turned.order());
+            report.error("too-many-seats", board.turned.span, message, None);
+        }
+        Some(_) => {}
+    }
+    if !(2..=MAX_SEATS).contains(&seats) {
+        let message = format!("{seats} seats round the board");
+        report.error("seat-count", board.span, message, Some(format!("from 2 to {MAX_SEATS}")));
+    }
+    if board.path.len() > MAX_ZONES || board.tags.len() > MAX_ZONES {
+        let help = Some(format!("at most {MAX_ZONES} of each"));
+        report.error("too-many", board.span, "too many zones or tags".to_owned(), help);
+        return path;
+    }
+    for (index, line) in board.path.iter().enumerate() {
+        let (first, last) = (index == 0, index + 1 == board.path.len());
+        check_ground(line, first, last, report);
+        if !read_zone(&mut path, line, report) {
+            return path;
+        }
+    }
+    if board.path.len() < 2 {
+        let help = Some("from a place off the board to home".to_owned());
+        report.error("bad-path", board.span, "a path of one zone leads nowhere".to_owned(), help);
+    }
+    check_walks(&path, document, report);
+    turn(&mut path, seats);
+    path.sound = report.errors() == errors;
+    path
+}
+
+fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) {
+    let off_board = line.ground == Ground::OffBoard;
+    let message = if first && !off_board {
+        "the path begins with a place off the board"
+    } else if off_board && !first {
+        "only the first place of the path is off the board"
+    } else if line.ground == Ground::Home && !last {
+        "only the last zone, home, needs no way to it"
+    } else if last && line.ground != Ground::Home {
+        "the path ends with home, a place without a walk"
+    } else {
+        return;
+    };
+    let help = if first {
+        "begin with `{zone: out, squares: out, off_board: yes}`"
+    } else if last {
+        "end with `{zone: home, squares: home}`"
+    } else {
+        "give it a `walk` or `again`"
+    };
+    report.error("bad-path", line.line.span, message.to_owned(), Some(help.to_owned()));
+}
+
+/// Adds a zone's labels and squares; answers whether it is worth reading on.
+fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Findings) -> bool {
+    let zone = path.zones.len() as u8;
+    let mut labels: Vec<(String, &Text)> = Vec::new();
+    for item in &line.squares {
+        match expand(&item.value) {
+            Some(expanded) => labels.extend(expanded.into_iter().map(|label| (label, item))),
+            None => {
+                let message = format!("`{}` is not a label or a range of labels", item.value);
+                report.error("bad-label", item.span, message, Some("such as `12`, `8..75` or `h7..h1`".to_owned()));
+            }
+        }
+    }
+    if path.labels.len() + labels.len() > MAX_PLACES {
+        let message = format!("a path of more than {MAX_PLACES} places");
+        report.error("too-many", line.line.span, message, None);
+        return false;
+    }
+    let cells = ground(path, line, labels.len(), report);
+    let mut places: Places = 0;
+    for (index, (label, item)) in labels.into_iter().enumerate() {
+        let place = path.labels.len() as Place;
+        places |= 1 << place;
+        if path.places.insert(label.clone(), place).is_some() {
+            let message = format!("two squares of the path are named `{label}`");
+            report.error("duplicate-label", item.span, message, None);
+        }
+        path.labels.push(label);
+        path.zone.push(zone);
+        path.cells.push(cells.get(index).copied().flatten());
+    }
+    path.zones.push((line.line.id.value.clone(), places));
+    true
+}
+
+/// Where a zone's squares lie; as many as there are labels, or none where that is not known.
+fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
+    let (found, cells, span) = match &line.ground {
+        Ground::OffBoard | Ground::Home => {
+            if labels != 1 {
+                let message = format!("`{}` is one place, not {labels}", line.line.id.value);
+                report.error("label-count", line.line.span, message, None);
+            }
+            return Vec::new();
+        }
+        Ground::Again(again) => {
+            let places = path.list(again, report);
+            let cells: Vec<_> = places.iter().map(|&place| path.cells[place as usize]).collect();
+            if places.is_empty() {
+                return cells;
+            }
+            (cells.len(), cells, again[0].span)
+        }
+        Ground::Walk(text) => {
+            let last = path.cells.iter().rev().find_map(|cell| *cell).map(|(x, y)| (i32::from(x), i32::from(y)));
+            let walked = match Walk::parse(&text.value) {
+                Ok(walk) => walk.squares(last, MAX_PLACES + 1),
+                Err(part) => {
+                    let help = Some("a walk reads like `from 9,11 S6 E1 NE2`".to_owned());
+                    report.error("bad-walk", text.span, format!("`{part}` is no part of a walk"), help);
+                    return Vec::new();
+                }
+            };
+            let Some(walked) = walked else {
+                let help = Some("begin it with `from COLUMN,ROW`".to_owned());
+                report.error("bad-walk", text.span, "the walk does not say where it begins".to_owned(), help);
+                return Vec::new();
+            };
+            if let Some((index, cell)) = walked.iter().enumerate().find(|(_, cell)| !on_grid(path, **cell)) {
+                let message = format!("square {} of the walk, at {},{}, is not on the grid", index + 1, cell.0, cell.1);
+                let help =
+                    Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
+                report.error("off-grid", text.span, message, help);
+                return Vec::new();
+            }
+            let cells: Vec<_> = walked.iter().map(|&(x, y)| Some((x as u8, y as u8))).collect();
+            (cells.len(), cells, text.span)
+        }
+    };
+    if found != labels {
+        let message = format!("{labels} labels, but {found} squares are walked");
+        report.error("label-count", span, message, Some("every square of a walk has one label".to_owned()));
+    }
+    cells
+}
+
+fn on_grid(path: &Path, (x, y): Cell) -> bool {
+    (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
+}
+
+/// No two walks meet the same square: whoever comes back says `again`.
+fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
+    let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
+    for (place, cell) in path.cells.iter().enumerate() {
+        let Some(line) = document.board.path.get(path.zone[place] as usize) else { continue };
+        let (Some(cell), Ground::Walk(text)) = (cell, &line.ground) else { continue };
+        if let Some(&before) = seen.get(cell) {
+            let labels = (&path.labels[before], &path.labels[place]);
+            let message = format!("`{}` and `{}` are the same square, {},{}", labels.0, labels.1, cell.0, cell.1);
+            let help = Some("say `again` in place of a walk over squares already walked".to_owned());
+            report.error("walked-twice", text.span, message, help);
+            return;
+        }
+        seen.insert(*cell, place);
+    }
+}
+
+fn turn(path: &mut Path, seats: usize) {
+    let (Some(turned), grid) = (path.turned, path.grid) else { return };
+    if turned.order() == 4 && grid.0 != grid.1 {
+        return;
+    }
+    let mut cells = path.cells.clone();
+    for _ in 0..seats.min(MAX_SEATS) {
+        let next = cells.iter().map(|cell| cell.map(|cell| turned.turn(cell, grid))).collect();
+        path.by_seat.push(std::mem::replace(&mut cells, next));
+    }
+}
+
+/// A label, or the labels of a range: `8..75`, `h7..h1`.
+fn expand(text: &str) -> Option<Vec<String>> {
+    let Some((first, last)) = text.split_once("..") else {
+        let fits = !text.is_empty() && text.len() <= 16 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        return fits.then(|| vec![text.to_owned()]);
+    };
+    let digits = |label: &str| label.find(|c: char| c.is_ascii_digit()).unwrap_or(label.len());
+    let (prefix, from) = first.split_at(digits(first));
+    let (other, to) = last.split_at(digits(last));
+    let (from, to): (u16, u16) = (from.parse().ok()?, to.parse().ok()?);
+    let fits = prefix == other && prefix.chars().all(|c| c.is_ascii_alphabetic());
+    if !fits || from.abs_diff(to) as usize > MAX_PLACES {
+        return None;
+    }
+    let name = |number: u16| format!("{prefix}{number}");
+    Some(if from <= to { (from..=to).map(name).collect() } else { (to..=from).rev().map(name).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_labels_run_both_ways() {
+        assert_eq!(expand("h3..h1").unwrap(), ["h3", "h2", "h1"]);
+        assert_eq!(expand("8..10").unwrap(), ["8", "9", "10"]);
+        assert_eq!(expand("8r").unwrap(), ["8r"]);
+        assert_eq!(expand("h3..k1"), None);
+        assert_eq!(expand("1..65000"), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! Patterns of the verdict tables: `enemy pair`, `two friends`, `no own`.
+
+/// Who a pattern is about, seen from the colour that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Own,
+    Partner,
+    Friend,
+    Enemy,
+    Anyone,
+}
+
+/// How many of them there must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Many {
+    /// At least so many.
+    Least(u8),
+    /// Exactly one.
+    Single,
+    /// Two or more of one colour.
+    Pair,
+    /// None.
+    None,
+}
+
+/// What stands on a square, as a pattern says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pattern {
+    who: Who,
+    many: Many,
+}
+
+impl Pattern {
+    /// Reads a pattern.
+    pub fn parse(text: &str) -> Option<Pattern> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (who, many) = match words[..] {
+            [who] => (who, Many::Least(1)),
+            [who, "single"] => (who, Many::Single),
+            [who, "pair"] => (who, Many::Pair),
+            ["no", who] => (who, Many::None),
+            [count, whos] => {
+                let least = ["two", "three", "four"].iter().position(|word| *word == count)? as u8 + 2;
+                // `own` has no plural.
+                (whos.strip_suffix('s').or((whos == "enemies").then_some("enemy")).unwrap_or(whos), Many::Least(least))
+            }
+            _ => return None,
+        };
+        let who = match who {
+            "own" => Who::Own,
+            "partner" => Who::Partner,
+            "friend" => Who::Friend,
+            "enemy" | "enemie" => Who::Enemy,
+            "pawn" => Who::Anyone,
+            _ => return None,
+        };
+        Some(Pattern { who, many })
+    }
+
+    /// Whether it fits what stands on a square: two bits a seat, the mover's colour lowest, 3 for three or more.
+    pub fn fits(self, occupied: u8, teams: bool) -> bool {
+        let (mut all, mut most) = (0, 0);
+        for seat in 0..4 {
+            let counted = match (self.who, seat) {
+                (Who::Anyone, _) | (Who::Own | Who::Friend, 0) => true,
+                (Who::Partner | Who::Friend, 2) => teams,
+                (Who::Enemy, 2) => !teams,
+                (Who::Enemy, 1 | 3) => true,
+                _ => false,
+            };
+            let pawns = if counted { occupied >> (2 * seat) & 3 } else { 0 };
+            all += pawns;
+            most = most.max(pawns);
+        }
+        match self.many {
+            Many::Least(least) => all >= least,
+            Many::Single => all == 1,
+            Many::Pair => most >= 2,
+            Many::None => all == 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_count_whom_they_name() {
+        let fits = |pattern: &str, occupied, teams| Pattern::parse(pattern).unwrap().fits(occupied, teams);
+        let (own, next, partner) = (0b01, 0b01_00, 0b10_00_00);
+        assert!(fits("own", own, false) && !fits("own", next, false));
+        assert!(fits("enemy pair", partner, false) && !fits("enemy pair", partner, true));
+        assert!(fits("three friends", own | partner, true) && !fits("three friends", own | partner, false));
+        assert!(fits("two enemies", 0b01_00_01_00, false) && !fits("enemy pair", 0b01_00_01_00, false));
+        assert!(fits("no own", next, false) && fits("pawn single", next, false));
+        assert!(fits("two own", 0b10, false) && !fits("partner", partner, false));
+    }
+
+    #[test]
+    fn other_words_are_no_pattern() {
+        for text in ["", "foe", "own two", "five enemies", "enemy pair here"] {
+            assert_eq!(Pattern::parse(text), None, "{text}");
+        }
+    }
+}

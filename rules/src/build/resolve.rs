@@ -1,0 +1,406 @@
+//! Names and types of expressions.
+
+use super::builder::Builder;
+use super::findings::meant;
+use super::scope::{self, FACTS, FUNCTIONS, Kind, Scope};
+use super::term::Term;
+use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
+use crate::nearest::nearest;
+use crate::ruleset::OptionValue;
+use crate::source::Span;
+use crate::tables::{Fact, Op, Whose};
+
+/// What an expression was found to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Found<'d> {
+    /// A value of a type.
+    Value(Kind),
+    /// A word option, by index.
+    Word(usize),
+    /// A name that is nothing by itself: perhaps the word it is compared with.
+    Bare(&'d str, Span),
+    /// Something already reported.
+    Wrong,
+}
+
+impl<'d> Builder<'d> {
+    /// Resolves an expression; known parts are worked out on the way.
+    pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Found<'d>, Term) {
+        match &expr.node {
+            Node::Number(value) => (Found::Value(Kind::Number), Term::Known(*value)),
+            Node::Truth(value) => (Found::Value(Kind::Truth), Term::truth(*value)),
+            Node::Name(None, name) => self.name(name, expr.span, scope),
+            Node::Name(Some(qualifier), name) => self.qualified(qualifier, name, expr.span, scope),
+            Node::Call(name, arguments) => self.call(name, arguments, expr.span, scope),
+            Node::Unary(Unary::Not, inner) => {
+                (Found::Value(Kind::Truth), self.typed(inner, Kind::Truth, scope).negated())
+            }
+            Node::Unary(Unary::Minus, inner) => {
+                let inner = self.typed(inner, Kind::Number, scope);
+                (Found::Value(Kind::Number), Term::two(Op::Sub, Term::Known(0), inner))
+            }
+            Node::Binary(op, a, b) => self.binary(*op, a, b, scope),
+            Node::In(inner, items) => self.member(inner, items, scope),
+            Node::If(condition, then, other) => {
+                let condition = self.typed(condition, Kind::Truth, scope);
+                let (kind, then) = self.resolve(then, scope);
+                let (same, otherwise) = self.resolve(other, scope);
+                match (kind, same) {
+                    (Found::Value(kind), same) => self.expect(other, same, kind),
+                    (first, _) => self.expect(expr, first, Kind::Number),
+                }
+                (kind, Term::pick(condition, then, otherwise))
+            }
+        }
+    }
+
+    /// Reports an expression that is not of the type it must be.
+    pub fn expect(&mut self, expr: &Expr, found: Found<'_>, kind: Kind) {
+        let (what, help) = match found {
+            Found::Value(found) if found == kind => return,
+            Found::Wrong => return,
+            Found::Bare(name, span) => return self.unknown(name, span),
+            Found::Word(option) => {
+                let name = &self.document.options[option].name.value;
+                (format!("the word of `{name}`"), Some(format!("compare it: `{name} = WORD`")))
+            }
+            Found::Value(Kind::Number) if kind == Kind::Place => {
+                (Kind::Number.name().to_owned(), Some("a place is written `at(LABEL)`".to_owned()))
+            }
+            Found::Value(found) => (found.name().to_owned(), None),
+        };
+        let message = format!("this is {what}, where {} is needed", kind.name());
+        self.report.error("wrong-type", expr.span, message, help);
+    }
+
+    fn unknown(&mut self, name: &str, span: Span) {
+        if self.path.place(name).is_some() {
+            let message = format!("`{name}` is a square, not a value");
+            return self.report.error("unknown-name", span, message, Some(format!("write `at({name})`")));
+        }
+        let document = self.document;
+        let names = document.options.iter().map(|option| option.name.value.as_str());
+        let names = names.chain(document.seat_counters.iter().map(|counter| counter.name.value.as_str()));
+        let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
+        let elsewhere = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
+        let help = if elsewhere(&document.game_counters) {
+            Some(format!("write `game.{name}`"))
+        } else if elsewhere(&document.pawn_marks) {
+            Some(format!("write `pawn.{name}`"))
+        } else {
+            nearest(name, names).map(|near| format!("did you mean `{near}`?"))
+        };
+        self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
+    }
+
+    /// Reports what cannot be asked here.
+    pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
+        let known = scope.covers(needed);
+        if !known {
+            let help = if scope == Scope::OPTIONS {
+                "only table options decide here: it is settled before the game".to_owned()
+            } else {
+                format!("`{name}` means nothing at this point of the game")
+            };
+            self.report.error("not-here", span, format!("`{name}` cannot be asked here"), Some(help));
+        }
+        known
+    }
+
+    fn name(&mut self, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+        let document = self.document;
+        if let Some(index) = document.options.iter().position(|option| option.name.value == name) {
+            self.read.insert(name.to_owned());
+            return match &self.options[index] {
+                OptionValue::Word(_) => (Found::Word(index), Term::Known(0)),
+                OptionValue::Truth(value) => (Found::Value(Kind::Truth), Term::truth(*value)),
+                OptionValue::Number(value) => (Found::Value(Kind::Number), Term::Known(*value)),
+            };
+        }
+        if document.seat_counters.iter().any(|counter| counter.name.value == name) {
+            return self.counter(None, name, span, scope);
+        }
+        let Some((fact, kind, needed)) = scope::fact(name) else {
+            return (Found::Bare(name, span), Term::Known(0));
+        };
+        if fact == Fact::Players {
+            let Some(players) = self.players else {
+                let help = Some("this decides who plays".to_owned());
+                self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
+                return (Found::Wrong, Term::Known(0));
+            };
+            return (Found::Value(kind), Term::Known(i64::from(players)));
+        }
+        if !self.known_here(name, needed, scope, span) {
+            return (Found::Wrong, Term::Known(0));
+        }
+        (Found::Value(kind), Term::Ask(Op::Fact(fact)))
+    }
+
+    fn qualified(&mut self, qualifier: &'d str, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+        if qualifier == "pawn" {
+            let found = match self.mark(name, span) {
+                Some(bit) if self.known_here(&format!("pawn.{name}"), Scope::qualifier(Some("pawn")), scope, span) => {
+                    Some(bit)
+                }
+                _ => None,
+            };
+            self.read.insert(format!("pawn.{name}"));
+            return match found {
+                Some(bit) => (Found::Value(Kind::Truth), Term::Ask(Op::Mark(bit))),
+                None => (Found::Wrong, Term::Known(0)),
+            };
+        }
+        self.counter(Some(qualifier), name, span, scope)
+    }
+
+    fn counter(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+        let full = qualifier.map_or_else(|| name.to_owned(), |qualifier| format!("{qualifier}.{name}"));
+        let Some((whose, index, truth)) = self.find_counter(qualifier, name, span) else {
+            return (Found::Wrong, Term::Known(0));
+        };
+        self.read.insert(if whose == Whose::Game { full.clone() } else { name.to_owned() });
+        if !self.known_here(&full, Scope::qualifier(qualifier), scope, span) {
+            return (Found::Wrong, Term::Known(0));
+        }
+        let kind = if truth { Kind::Truth } else { Kind::Number };
+        (Found::Value(kind), Term::Ask(Op::Counter(whose, index)))
+    }
+
+    /// A declared counter: whose, which, and whether it is a truth value.
+    pub fn find_counter(&mut self, qualifier: Option<&str>, name: &str, span: Span) -> Option<(Whose, u8, bool)> {
+        let document = self.document;
+        let (whose, counters) = match qualifier {
+            None => (Whose::Own, &document.seat_counters),
+            Some("other") => (Whose::Other, &document.seat_counters),
+            Some("partner") => (Whose::Partner, &document.seat_counters),
+            Some("turn") => (Whose::Turn, &document.seat_counters),
+            Some("game") => (Whose::Game, &document.game_counters),
+            Some(unknown) => {
+                let help = meant(unknown, ["other", "partner", "turn", "game", "pawn"]);
+                self.report.error("unknown-name", span, format!("nobody is called `{unknown}`"), help);
+                return None;
+            }
+        };
+        let index = counters.iter().position(|counter| counter.name.value == name);
+        if index.is_none() {
+            let help = meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            self.report.error("unknown-name", span, format!("no counter is called `{name}`"), help);
+        }
+        index.map(|index| (whose, index as u8, counters[index].range.is_none()))
+    }
+
+    /// A declared mark.
+    pub fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
+        let marks = &self.document.pawn_marks;
+        let index = marks.iter().position(|mark| mark.name.value == name);
+        if index.is_none() {
+            let help = meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            self.report.error("unknown-name", span, format!("no mark of a pawn is called `{name}`"), help);
+        }
+        index.map(|index| index as u8)
+    }
+
+    fn call(&mut self, name: &str, arguments: &'d [Text], span: Span, scope: Scope) -> (Found<'d>, Term) {
+        let wrong = (Found::Wrong, Term::Known(0));
+        let Some((_, needed)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
+            let help = meant(name, FUNCTIONS.iter().map(|(name, _)| *name));
+            self.report.error("unknown-name", span, format!("there is no function `{name}`"), help);
+            return wrong;
+        };
+        if arguments.is_empty() || matches!(name, "face" | "at") && arguments.len() > 1 {
+            let message = format!("`{name}` is asked with {} arguments", arguments.len());
+            self.report.error("argument-count", span, message, Some(format!("such as `{name}(..)` with one")));
+            return wrong;
+        }
+        if !self.known_here(name, *needed, scope, span) {
+            return wrong;
+        }
+        let number = Found::Value(Kind::Number);
+        match name {
+            "at" => (Found::Value(Kind::Place), Term::Known(i64::from(self.place(&arguments[0])))),
+            "face" => {
+                let faces = super::dice::faces(self.document);
+                match arguments[0].value.trim().parse::<u8>() {
+                    Ok(face) if (1..=faces).contains(&face) => (number, Term::Ask(Op::Face(face - 1))),
+                    _ => {
+                        let message = format!("a throw has no face `{}`", arguments[0].value);
+                        let help = Some(format!("from 1 to {faces}"));
+                        self.report.error("no-such-face", arguments[0].span, message, help);
+                        wrong
+                    }
+                }
+            }
+            _ => {
+                let places = self.places(arguments);
+                let op = match name {
+                    "pawns" => Op::Pawns(places),
+                    "other_pawns" => Op::OtherPawns(places),
+                    "pairs" => Op::Pairs(places),
+                    _ => Op::OtherPairs(places),
+                };
+                (number, Term::Ask(op))
+            }
+        }
+    }
+
+    fn binary(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> (Found<'d>, Term) {
+        let truth = Found::Value(Kind::Truth);
+        match op {
+            Binary::And | Binary::Or => {
+                let a = self.typed(left, Kind::Truth, scope);
+                let b = self.typed(right, Kind::Truth, scope);
+                (truth, if op == Binary::And { a.and(b) } else { a.or(b) })
+            }
+            Binary::Eq | Binary::Ne => {
+                let equal = self.equal(left, right, scope);
+                (truth, if op == Binary::Eq { equal } else { equal.negated() })
+            }
+            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
+                let (found, a) = self.resolve(left, scope);
+                let kind = if found == Found::Value(Kind::Place) { Kind::Place } else { Kind::Number };
+                self.expect(left, found, kind);
+                let b = self.typed(right, kind, scope);
+                let term = match op {
+                    Binary::Lt => Term::two(Op::Lt, a, b),
+                    Binary::Le => Term::two(Op::Le, a, b),
+                    Binary::Gt => Term::two(Op::Lt, b, a),
+                    _ => Term::two(Op::Le, b, a),
+                };
+                (truth, term)
+            }
+            _ => (Found::Value(Kind::Number), self.arithmetic(op, left, right, scope)),
+        }
+    }
+
+    fn arithmetic(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
+        let a = self.typed(left, Kind::Number, scope);
+        let b = self.typed(right, Kind::Number, scope);
+        match (op, &b) {
+            (Binary::Add, _) => Term::two(Op::Add, a, b),
+            (Binary::Sub, _) => Term::two(Op::Sub, a, b),
+            (Binary::Mul, _) => Term::two(Op::Mul, a, b),
+            (Binary::Div, Term::Known(by)) if *by > 0 && by.count_ones() == 1 => a.halves(by.trailing_zeros()),
+            (Binary::Div, Term::Known(by)) if *by > 0 => match a {
+                Term::Known(value) => Term::Known(value.div_euclid(*by)),
+                _ => self.bad_divisor(right),
+            },
+            (Binary::Rem, Term::Known(by)) if *by > 0 => Term::two(Op::Rem, a, b),
+            _ => self.bad_divisor(right),
+        }
+    }
+
+    fn bad_divisor(&mut self, right: &Expr) -> Term {
+        let help = Some("divide by 2, 4 or 8; take the remainder of a number above 0".to_owned());
+        self.report.error("bad-divisor", right.span, "this cannot be divided by".to_owned(), help);
+        Term::Known(0)
+    }
+
+    fn equal(&mut self, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
+        for (option, word) in [(left, right), (right, left)] {
+            if let (Some(option), Node::Name(None, name)) = (self.word_option(option), &word.node)
+                && self.word_option(word).is_none()
+            {
+                self.read.insert(self.document.options[option].name.value.clone());
+                return self.is_word(option, name, word.span);
+            }
+        }
+        let (a, first) = self.resolve(left, scope);
+        let (b, second) = self.resolve(right, scope);
+        match (a, b) {
+            (Found::Word(one), Found::Word(other)) => Term::truth(self.options[one] == self.options[other]),
+            (Found::Word(option), _) => {
+                self.word_with_value(option, right);
+                Term::Known(0)
+            }
+            (_, Found::Word(option)) => {
+                self.word_with_value(option, left);
+                Term::Known(0)
+            }
+            (Found::Value(kind), found) => {
+                self.expect(right, found, kind);
+                Term::two(Op::Eq, first, second)
+            }
+            (found, Found::Value(kind)) => {
+                self.expect(left, found, kind);
+                Term::Known(0)
+            }
+            (one, other) => {
+                self.expect(left, one, Kind::Number);
+                self.expect(right, other, Kind::Number);
+                Term::Known(0)
+            }
+        }
+    }
+
+    /// The word option that an expression names. What it is compared with is then one of its words, even where the
+    /// word means something else elsewhere (`total`).
+    fn word_option(&self, expr: &Expr) -> Option<usize> {
+        let Node::Name(None, name) = &expr.node else { return None };
+        let is_it = |option: &OptionLine| option.name.value == *name && matches!(option.kind, OptionKind::OneOf { .. });
+        self.document.options.iter().position(is_it)
+    }
+
+    fn word_with_value(&mut self, option: usize, value: &Expr) {
+        let document = self.document;
+        let name = &document.options[option].name.value;
+        let message = format!("`{name}` is a word and is never equal to this");
+        let help = Some(format!("one of: {}", words(&document.options[option].kind).join(", ")));
+        self.report.error("never-equal", value.span, message, help);
+    }
+
+    fn is_word(&mut self, option: usize, word: &str, span: Span) -> Term {
+        let document = self.document;
+        let words = words(&document.options[option].kind);
+        if !words.contains(&word) {
+            let message = format!("`{}` is never `{word}`", document.options[option].name.value);
+            self.report.error("never-equal", span, message, meant(word, words));
+        }
+        Term::truth(matches!(&self.options[option], OptionValue::Word(value) if value == word))
+    }
+
+    fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Found<'d>, Term) {
+        let (found, term) = self.resolve(inner, scope);
+        let member = match found {
+            Found::Value(Kind::Place) => term.within(self.places(items)),
+            Found::Word(option) => items
+                .iter()
+                .fold(Term::truth(false), |any, item| any.or(self.is_word(option, item.value.trim(), item.span))),
+            Found::Value(Kind::Number) => items.iter().fold(Term::truth(false), |any, item| {
+                let item = self.item(item);
+                any.or(Term::two(Op::Eq, term.clone(), Term::Known(item)))
+            }),
+            other => {
+                self.expect(inner, other, Kind::Number);
+                Term::Known(0)
+            }
+        };
+        (Found::Value(Kind::Truth), member)
+    }
+
+    /// A number of a list, or a number option.
+    fn item(&mut self, item: &Text) -> i64 {
+        let word = item.value.trim();
+        let document = self.document;
+        if let Ok(number) = word.parse() {
+            return number;
+        }
+        if let Some(index) = document.options.iter().position(|option| option.name.value == word) {
+            self.read.insert(word.to_owned());
+            if let OptionValue::Number(number) = self.options[index] {
+                return number;
+            }
+        }
+        let message = format!("`{word}` is not a number");
+        self.report.error("wrong-type", item.span, message, None);
+        0
+    }
+}
+
+/// The words of a word option.
+fn words(kind: &OptionKind) -> Vec<&str> {
+    match kind {
+        OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,216 @@
+//! Who plays, who is next, who is whose partner, and how a turn runs.
+
+use super::builder::Builder;
+use super::findings::meant;
+use super::scope::Scope;
+use crate::document::PlayersLine;
+use crate::play::state::{MAX_SEATS, Seat};
+use crate::ruleset::TableProblem;
+use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
+
+/// Seats without a paint of their own are drawn in these.
+const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
+/// Most turns a rule set may let a game last.
+const MAX_TURN_CAP: u32 = 1_000_000;
+
+/// The seats of a table and how they relate.
+#[derive(Debug, Default)]
+pub(crate) struct Seats {
+    pub players: Vec<Seat>,
+    pub next: [Seat; MAX_SEATS],
+    pub right: [Seat; MAX_SEATS],
+    pub partner: [Seat; MAX_SEATS],
+    pub teams: bool,
+}
+
+impl<'d> Builder<'d> {
+    /// The seats of the board.
+    pub fn seat_infos(&self) -> Vec<SeatInfo> {
+        let board = &self.document.board;
+        let named = board.seats.iter().enumerate();
+        let paint = |index: usize| board.paints.get(index).map_or(PAINTS[index % MAX_SEATS], |paint| &paint.value);
+        named.map(|(index, seat)| SeatInfo { name: seat.value.clone(), paint: paint(index).to_owned() }).collect()
+    }
+
+    /// Every table that can be played with the options chosen; the last is the full one.
+    ///
+    /// `Err` is any so many seats.
+    pub fn tables(&mut self) -> Vec<Result<Vec<Seat>, u8>> {
+        let document = self.document;
+        let mut tables = Vec::new();
+        for line in &document.players {
+            let seats = self.players_of(line);
+            if self.decided(line.when.as_ref()) {
+                tables.extend(seats);
+            }
+        }
+        if document.players.is_empty() {
+            tables.push(Ok((0..document.board.seats.len() as u8).map(Seat).collect()));
+        }
+        tables
+    }
+
+    fn players_of(&mut self, line: &'d PlayersLine) -> Option<Result<Vec<Seat>, u8>> {
+        let known = &self.document.board.seats;
+        match &line.seats {
+            Err(any) if (2..=known.len()).contains(&(any.value as usize)) => Some(Err(any.value)),
+            Err(any) => {
+                let message = format!("any {} seats of {}", any.value, known.len());
+                self.report.error("seat-count", any.span, message, None);
+                None
+            }
+            Ok(names) => {
+                let mut seats = Vec::new();
+                for name in names {
+                    match known.iter().position(|seat| seat.value == name.value) {
+                        Some(index) if !seats.contains(&Seat(index as u8)) => seats.push(Seat(index as u8)),
+                        Some(_) => {
+                            let message = format!("`{}` is named twice", name.value);
+                            self.report.error("seat-count", name.span, message, None);
+                        }
+                        None => {
+                            let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
+                            let message = format!("no seat is called `{}`", name.value);
+                            self.report.error("unknown-seat", name.span, message, help);
+                        }
+                    }
+                }
+                if names.len() < 2 {
+                    let help = Some("at least two play".to_owned());
+                    self.report.error("seat-count", line.span, "too few seats".to_owned(), help);
+                }
+                seats.sort();
+                Some(Ok(seats))
+            }
+        }
+    }
+
+    /// The seats asked for, or the full table.
+    pub fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
+        let known = &self.document.board.seats;
+        let tables = self.tables();
+        let problem = |code, message, help| TableProblem { code, field: "players".to_owned(), message, help };
+        let Some(names) = asked else {
+            return match tables.into_iter().next_back() {
+                Some(Ok(seats)) => Ok(seats),
+                Some(Err(any)) => Ok((0..any).map(Seat).collect()),
+                None => {
+                    let message = "nobody can play with these options".to_owned();
+                    Err(vec![problem("seats-not-playable", message, None)])
+                }
+            };
+        };
+        let mut seats = Vec::new();
+        let mut problems = Vec::new();
+        for name in names {
+            match known.iter().position(|seat| seat.value == *name) {
+                Some(index) => seats.push(Seat(index as u8)),
+                None => {
+                    let help = meant(name, known.iter().map(|seat| seat.value.as_str()));
+                    problems.push(problem("unknown-seat", format!("no seat is called `{name}`"), help));
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let count = seats.len();
+        seats.sort();
+        seats.dedup();
+        let fits = |table: &Result<Vec<Seat>, u8>| match table {
+            Ok(table) => *table == seats,
+            Err(any) => seats.len() == *any as usize,
+        };
+        if seats.len() == count && tables.iter().any(fits) {
+            return Ok(seats);
+        }
+        let text = |table: &Result<Vec<Seat>, u8>| match table {
+            Ok(seats) => seats.iter().map(|seat| known[seat.index()].value.as_str()).collect::<Vec<_>>().join(" "),
+            Err(any) => format!("any {any} seats"),
+        };
+        let possible: Vec<String> = tables.iter().map(text).collect();
+        let message = format!("{} do not make a table with these options", names.join(", "));
+        Err(vec![problem("seats-not-playable", message, Some(format!("one of: {}", possible.join("; "))))])
+    }
+
+    /// How the playing seats relate.
+    pub fn seats(&mut self, players: Vec<Seat>) -> Seats {
+        let document = self.document;
+        let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
+        let mut seats =
+            Seats { teams: document.teams.is_some() && self.decided(document.teams.as_ref()), ..Seats::default() };
+        if let (true, Some(teams)) = (seats.teams && count != 4, &document.teams) {
+            let help = Some("opposite seats are a team on boards of four".to_owned());
+            self.report.error("teams-need-four", teams.span, format!("{count} seats make no teams"), help);
+        }
+        let backward = self.setting(&document.turn.order, "order of turns", &["onward", "backward"]) == Some(1);
+        for index in 0..count {
+            let following = |step: u8| {
+                let later = (1..=count).map(|distance| Seat((index + distance * step) % count));
+                later.into_iter().find(|seat| players.contains(seat)).unwrap_or(Seat(index))
+            };
+            seats.right[index as usize] = following(1);
+            seats.next[index as usize] = if backward { following(count - 1) } else { following(1) };
+            let opposite = Seat((index + 2) % 4);
+            let paired = seats.teams && players.contains(&opposite) && players.contains(&Seat(index));
+            seats.partner[index as usize] = if paired { opposite } else { Seat(index) };
+        }
+        for index in count..MAX_SEATS as u8 {
+            let first = players.first().copied().unwrap_or_default();
+            (seats.right[index as usize], seats.next[index as usize]) = (first, first);
+            seats.partner[index as usize] = Seat(index);
+        }
+        seats.players = players;
+        seats
+    }
+
+    /// Who begins: a seat that does not play leaves it to the first that does.
+    pub fn first(&mut self, players: &[Seat]) -> First {
+        let document = self.document;
+        let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
+        let seats = words.len();
+        words.extend(["random", "highest"]);
+        match self.setting(&document.turn.first, "way to begin", &words) {
+            Some(index) if index == seats => First::Random,
+            Some(index) if index > seats => First::Highest,
+            Some(index) if players.contains(&Seat(index as u8)) => First::Seat(Seat(index as u8)),
+            _ => First::Seat(players.first().copied().unwrap_or_default()),
+        }
+    }
+
+    /// How a turn runs.
+    pub fn turn(&mut self) -> Turn {
+        let turn = &self.document.turn;
+        let reunite = match self.setting(&turn.reunite, "scope of `reunite`", &["free", "throw", "roll", "turn"]) {
+            Some(1) => Reunite::Throw,
+            Some(2) => Reunite::Roll,
+            Some(3) => Reunite::Turn,
+            _ => Reunite::Free,
+        };
+        if !(1..=MAX_TURN_CAP).contains(&turn.turn_cap.value) {
+            let help = Some(format!("from 1 to {MAX_TURN_CAP}"));
+            let message = format!("a game of at most {} turns", turn.turn_cap.value);
+            self.report.error("bad-turn-cap", turn.turn_cap.span, message, help);
+        }
+        Turn {
+            most: self.setting(&turn.use_dice, "way to use the dice", &["most", "any"]) != Some(1),
+            once_per_throw: turn.once_per_throw.is_some() && self.decided(turn.once_per_throw.as_ref()),
+            reunite,
+            may_pass: turn.may_pass.is_some() && self.decided(turn.may_pass.as_ref()),
+            cap: turn.turn_cap.value,
+        }
+    }
+
+    /// When it is over.
+    pub fn finish(&mut self) -> Finish {
+        let finish = &self.document.finish;
+        let play_on = self.setting(&finish.play_on, "answer to `play_on`", &["yes", "no"]) != Some(1);
+        let [help, stays] = [&finish.help, &finish.stays].map(|when| {
+            let expr = when.as_ref()?;
+            let term = self.condition(Some(expr), Scope::SEAT);
+            (term.known_truth() != Some(false)).then(|| self.program(&term, expr))
+        });
+        let ranks = finish.ranks.iter().map(|rank| rank.value.clone()).collect();
+        Finish { play_on, ends_turn: finish.ends_turn, help, stays, ranks }
+    }
+}

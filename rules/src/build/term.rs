@@ -1,0 +1,189 @@
+//! Expressions with their names resolved and everything known beforehand worked out.
+
+use crate::tables::{Fact, Op, Whose};
+
+/// A resolved expression. Leaves and operators are operations of the program it becomes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Term {
+    /// A value known beforehand: a number, a place, or truth as 1 and 0.
+    Known(i64),
+    /// An operation that pushes a value.
+    Ask(Op),
+    /// An operation on one value.
+    One(Op, Box<Term>),
+    /// An operation on two values.
+    Two(Op, Box<Term>, Box<Term>),
+    /// The second where the first holds, else the third.
+    Pick(Box<[Term; 3]>),
+}
+
+impl Term {
+    /// Truth as a value.
+    pub fn truth(value: bool) -> Term {
+        Term::Known(i64::from(value))
+    }
+
+    /// Whether it is known to hold, or known not to.
+    pub fn known_truth(&self) -> Option<bool> {
+        match self {
+            Term::Known(value) => Some(*value != 0),
+            _ => None,
+        }
+    }
+
+    /// Both.
+    pub fn and(self, other: Term) -> Term {
+        match (self.known_truth(), other.known_truth()) {
+            (Some(true), _) => other,
+            (_, Some(true)) => self,
+            (Some(false), _) | (_, Some(false)) => Term::truth(false),
+            _ => Term::Two(Op::And, Box::new(self), Box::new(other)),
+        }
+    }
+
+    /// Either.
+    pub fn or(self, other: Term) -> Term {
+        match (self.known_truth(), other.known_truth()) {
+            (Some(false), _) => other,
+            (_, Some(false)) => self,
+            (Some(true), _) | (_, Some(true)) => Term::truth(true),
+            _ => Term::Two(Op::Or, Box::new(self), Box::new(other)),
+        }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Term {
+        match self {
+            Term::Known(value) => Term::truth(value == 0),
+            Term::One(Op::Not, inner) => *inner,
+            other => Term::One(Op::Not, Box::new(other)),
+        }
+    }
+
+    /// Membership of a place in a set.
+    pub fn within(self, places: u128) -> Term {
+        match self {
+            Term::Known(place) => Term::truth((0..128).contains(&place) && places >> place & 1 == 1),
+            other => Term::One(Op::In(places), Box::new(other)),
+        }
+    }
+
+    /// Arithmetic and comparisons. Division is by `halves` alone.
+    pub fn two(op: Op, a: Term, b: Term) -> Term {
+        if let (Term::Known(a), Term::Known(b)) = (&a, &b) {
+            let known = match op {
+                Op::Add => a.saturating_add(*b),
+                Op::Sub => a.saturating_sub(*b),
+                Op::Mul => a.saturating_mul(*b),
+                Op::Rem => a.checked_rem_euclid(*b).unwrap_or(0),
+                Op::Eq => i64::from(a == b),
+                Op::Lt => i64::from(a < b),
+                Op::Le => i64::from(a <= b),
+                _ => return Term::Two(op, Box::new(Term::Known(*a)), Box::new(Term::Known(*b))),
+            };
+            return Term::Known(known);
+        }
+        match (op, &a, &b) {
+            (Op::Add | Op::Sub, _, Term::Known(0)) | (Op::Mul, _, Term::Known(1)) => a,
+            (Op::Add, Term::Known(0), _) | (Op::Mul, Term::Known(1), _) => b,
+            _ => Term::Two(op, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// Divided by two, rounded down, so many times.
+    pub fn halves(self, times: u32) -> Term {
+        match self {
+            Term::Known(value) => Term::Known(value >> times),
+            other => (0..times).fold(other, |term, _| Term::One(Op::Half, Box::new(term))),
+        }
+    }
+
+    /// The second where the first holds, else the third.
+    pub fn pick(condition: Term, then: Term, other: Term) -> Term {
+        match condition.known_truth() {
+            Some(true) => then,
+            Some(false) => other,
+            None if then == other => then,
+            None => Term::Pick(Box::new([condition, then, other])),
+        }
+    }
+
+    /// Writes the operations in order; answers how deep the stack gets.
+    pub fn emit(&self, code: &mut Vec<Op>) -> usize {
+        match self {
+            Term::Known(value) => {
+                code.push(Op::Push((*value).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16));
+                1
+            }
+            Term::Ask(op) => {
+                code.push(*op);
+                1
+            }
+            Term::One(op, inner) => {
+                let depth = inner.emit(code);
+                code.push(*op);
+                depth
+            }
+            Term::Two(op, a, b) => {
+                let (first, second) = (a.emit(code), b.emit(code));
+                code.push(*op);
+                first.max(second + 1)
+            }
+            Term::Pick(parts) => {
+                let depths = [parts[0].emit(code), parts[1].emit(code) + 1, parts[2].emit(code) + 2];
+                code.push(Op::Pick);
+                depths.into_iter().max().unwrap_or(1)
+            }
+        }
+    }
+
+    /// Whether every number in it fits a program.
+    pub fn fits(&self) -> bool {
+        match self {
+            Term::Known(value) => i16::try_from(*value).is_ok(),
+            Term::Ask(_) => true,
+            Term::One(_, inner) => inner.fits(),
+            Term::Two(_, a, b) => a.fits() && b.fits(),
+            Term::Pick(parts) => parts.iter().all(Term::fits),
+        }
+    }
+
+    /// The parts of a chain of `and`s.
+    pub fn conjuncts(self) -> Vec<Term> {
+        match self {
+            Term::Two(Op::And, a, b) => {
+                let mut parts = a.conjuncts();
+                parts.extend(b.conjuncts());
+                parts
+            }
+            other => vec![other],
+        }
+    }
+
+    /// Whether it asks about the pawn that moves, its way or what is spent, not only about seat and game.
+    pub fn asks_pawn(&self) -> bool {
+        match self {
+            Term::Known(_) => false,
+            Term::Ask(op) => match op {
+                Op::Mark(_) | Op::OtherPawns(_) | Op::OtherPairs(_) | Op::Counter(Whose::Other, _) => true,
+                Op::Fact(fact) => !matches!(
+                    fact,
+                    Fact::Total
+                        | Fact::Throws
+                        | Fact::Owed
+                        | Fact::Players
+                        | Fact::Finished
+                        | Fact::Helping
+                        | Fact::IsTurn
+                        | Fact::AnyMoved
+                        | Fact::LastMovedAt
+                        | Fact::BonusesNow
+                ),
+                _ => false,
+            },
+            Term::One(_, inner) => inner.asks_pawn(),
+            Term::Two(_, a, b) => a.asks_pawn() || b.asks_pawn(),
+            Term::Pick(parts) => parts.iter().any(Term::asks_pawn),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Builds the table with the defaults, then with every other value of every option and for every table of seats.
+
+use std::collections::BTreeSet;
+
+use super::builder::Builder;
+use super::findings::Findings;
+use super::lines::Ids;
+use super::path::Path;
+use super::{Parts, options, verdicts, warn};
+use crate::document::{Document, Expr, Node};
+use crate::play::state::Seat;
+use crate::ruleset::OptionValue;
+use crate::tables::LineId;
+
+/// Most combinations of options that one condition is tried with.
+const MAX_COMBINATIONS: usize = 256;
+
+/// What the trials have shown so far.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// Verdict lines that decided something in some trial.
+    pub deciding: BTreeSet<LineId>,
+    /// Verdict lines that others left nothing in some trial.
+    pub shadowed: BTreeSet<LineId>,
+    /// Places that pawns can come to in some trial.
+    pub reached: u128,
+    /// Names that something reads.
+    pub read: BTreeSet<String>,
+}
+
+/// Tries what can be tried; where the defaults fail already, nothing more.
+pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
+    let ids = Ids::new(document);
+    let mut seen = Seen::default();
+    let defaults = options::defaults(document);
+    let before = report.errors();
+    attempt(document, path, &ids, defaults.clone(), None, &mut seen, report, None);
+    if report.errors() > before || !path.sound {
+        return;
+    }
+    for (index, option) in document.options.iter().enumerate() {
+        for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]) {
+            let note = format!("`{}` is `{}`", option.name.value, options::text(&value));
+            let mut values = defaults.clone();
+            values[index] = value;
+            attempt(document, path, &ids, values, None, &mut seen, report, Some(&note));
+        }
+    }
+    for (index, line) in document.players.iter().enumerate() {
+        let tried = combinations(document, line.when.iter());
+        let fitting = tried.values.into_iter().find(|values| holds(document, path, values, line.when.as_ref()));
+        if let Some(values) = fitting {
+            let note = format!("players line {} is played", index + 1);
+            attempt(document, path, &ids, values, Some(index), &mut seen, report, Some(&note));
+        }
+    }
+    if report.errors() == before {
+        warn::warn(document, path, &ids, &seen, report);
+    }
+}
+
+/// Builds one table: with the seats of a players line, or the full table.
+#[expect(clippy::too_many_arguments, reason = "one trial's choices beside what all trials share")]
+fn attempt(
+    document: &Document,
+    path: &Path,
+    ids: &Ids,
+    values: Vec<OptionValue>,
+    players: Option<usize>,
+    seen: &mut Seen,
+    report: &mut Findings,
+    note: Option<&str>,
+) {
+    let mut builder = Builder::new(document, path, values);
+    let seats = match players.and_then(|line| document.players.get(line)) {
+        Some(line) => match &line.seats {
+            Ok(names) => {
+                let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
+                let mut seats: Vec<Seat> =
+                    names.iter().filter_map(|name| known(&name.value)).map(|index| Seat(index as u8)).collect();
+                seats.sort();
+                Some(seats)
+            }
+            Err(any) => Some((0..any.value).map(Seat).collect()),
+        },
+        None => builder.choose_seats(None).ok(),
+    };
+    if seats.is_none() {
+        let span = document.players.last().map_or(document.board.span, |line| line.span);
+        let help = Some("let one of the lines hold for every choice of options".to_owned());
+        builder.report.error("nobody-plays", span, "no line of players holds".to_owned(), help);
+    }
+    let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
+    let (parts, rulings) = builder.parts(ids, seats.unwrap_or_else(fallback));
+    if let (Some(Parts { rules }), 0) = (&parts, builder.report.errors()) {
+        for rulings in &rulings {
+            let hidden = verdicts::shadowed(rulings, if document.teams.is_some() { &[false, true] } else { &[false] });
+            seen.deciding.extend(rulings.iter().map(|ruling| ruling.line).filter(|line| !hidden.contains(line)));
+            seen.shadowed.extend(hidden);
+        }
+        let reached = warn::reached(rules, &builder.code);
+        seen.reached |= reached;
+        if reached >> (rules.board.len - 1) & 1 == 0 {
+            let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
+            builder.report.error("home-out-of-reach", document.board.span, "no pawn can come home".to_owned(), help);
+        }
+    }
+    seen.read.append(&mut builder.read);
+    report.absorb(builder.report, note);
+}
+
+/// Combinations of option values.
+pub(crate) struct Combinations {
+    /// The values of all options, once a combination.
+    pub values: Vec<Vec<OptionValue>>,
+    /// Whether these are all that make a difference.
+    pub all: bool,
+}
+
+/// Every combination of the options that some conditions name; the others at their defaults.
+pub(crate) fn combinations<'e>(document: &Document, conditions: impl IntoIterator<Item = &'e Expr>) -> Combinations {
+    let mut named = BTreeSet::new();
+    for condition in conditions {
+        names(condition, &mut named);
+    }
+    let mut made = Combinations { values: vec![options::defaults(document)], all: true };
+    for (index, option) in document.options.iter().enumerate() {
+        if !named.contains(option.name.value.as_str()) {
+            continue;
+        }
+        let (values, whole) = options::values(option);
+        if made.values.len() * values.len() > MAX_COMBINATIONS {
+            made.all = false;
+            break;
+        }
+        made.all &= whole;
+        let with = |value: &OptionValue, others: &Vec<OptionValue>| {
+            let mut changed = others.clone();
+            changed[index] = value.clone();
+            changed
+        };
+        made.values = made.values.iter().flat_map(|others| values.iter().map(|value| with(value, others))).collect();
+    }
+    made
+}
+
+/// Whether a condition over options alone holds.
+fn holds(document: &Document, path: &Path, values: &[OptionValue], when: Option<&Expr>) -> bool {
+    let mut builder = Builder::new(document, path, values.to_vec());
+    // The expression outlives the builder: it is resolved here and forgotten.
+    when.is_none_or(|when| builder.resolve(when, super::scope::Scope::OPTIONS).1.known_truth() == Some(true))
+}
+
+/// The names without qualifier in an expression.
+fn names<'e>(expr: &'e Expr, found: &mut BTreeSet<&'e str>) {
+    match &expr.node {
+        Node::Name(None, name) => {
+            found.insert(name);
+        }
+        Node::Unary(_, inner) => names(inner, found),
+        Node::In(inner, items) => {
+            names(inner, found);
+            found.extend(items.iter().map(|item| item.value.as_str()));
+        }
+        Node::Binary(_, a, b) => {
+            names(a, found);
+            names(b, found);
+        }
+        Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| names(part, found)),
+        Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => {}
+    }
+}

@@ -1,0 +1,295 @@
+//! States as bytes: what a store keeps of a game.
+//!
+//! Layout of version 1, in order; `varint` is a number in groups of seven bits, lowest first, the sign folded into bit 0:
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 1 | version |
+//! | 1 | seat to move (bits 0-1), phase (bits 2-4), the turn is ending (bit 5), a throw was made (bit 6) |
+//! | 1 | mask of the seats that follow (bits 0-3), mask of the game's counters that are not 0 (bits 4-7) |
+//! | .. | the game's counters in the mask, varint each |
+//! | .. | every seat in the mask: places of its pawns, 1 byte each; marks of its pawns, 1 byte each, where the rules have marks; last arrivals, 1; mask of its counters that are not 0, 1; those counters, varint each |
+//! | 1 | seats that have finished; then 1 byte each |
+//! | .. | where a throw was made: throws so far, throws owed (2), last throw, hand, parted pairs, last mover |
+//!
+//! A throw: number of faces (bits 0-3), lots (bit 4); the faces; for lots how many lie mouth up.
+//! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
+//! masks; every bonus as steps with bit 7 for `now`. Parted pairs: a mask of the pawns, then a mask each.
+
+use crate::play::State;
+use crate::play::state::{
+    Banked, Bonus, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Phase, Seat, Throw,
+};
+use crate::tables::{Counter, Rules};
+
+const VERSION: u8 = 1;
+const ENDING: u8 = 1 << 5;
+const THROWN: u8 = 1 << 6;
+const NOBODY: u8 = 255;
+
+/// Bytes that hold no state of these rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// They end too early.
+    #[error("the bytes end in the middle of a state")]
+    Short,
+    /// Something follows the state.
+    #[error("bytes are left over after the state")]
+    Long,
+    /// Written by a later version of the program.
+    #[error("states of version {0} are not known")]
+    Version(u8),
+    /// A value that no state of these rules has.
+    #[error("no state of these rules has such a {0}")]
+    Impossible(&'static str),
+}
+
+impl Rules {
+    /// A state as bytes.
+    #[must_use]
+    pub fn encode(&self, state: &State) -> Vec<u8> {
+        let mut out = Vec::with_capacity(96);
+        let in_turn = is_in_turn(state);
+        out.push(VERSION);
+        let ending = if state.ending { ENDING } else { 0 };
+        out.push(state.turn.0 & 3 | (state.phase as u8) << 2 | ending | if in_turn { THROWN } else { 0 });
+        let seats = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
+        out.push(seats | mask_of(&state.game) << 4);
+        put_counters(&mut out, &state.game);
+        let pawns = usize::from(self.pawns);
+        for seat in bits(seats) {
+            out.extend(&state.at[seat][..pawns]);
+            if !self.marks.is_empty() {
+                out.extend(&state.marks[seat][..pawns]);
+            }
+            out.push(state.newest[seat]);
+            out.push(mask_of(&state.counters[seat]));
+            put_counters(&mut out, &state.counters[seat]);
+        }
+        out.push(state.placed);
+        out.extend(&state.ranking[..usize::from(state.placed).min(MAX_SEATS)]);
+        if in_turn {
+            put_turn(&mut out, state);
+        }
+        out
+    }
+
+    /// Reads a state from bytes; every value is checked, whatever wrote them.
+    ///
+    /// # Errors
+    /// The bytes hold no state of these rules.
+    pub fn decode(&self, bytes: &[u8]) -> Result<State, DecodeError> {
+        let mut bytes = Bytes(bytes);
+        let version = bytes.next()?;
+        if version != VERSION {
+            return Err(DecodeError::Version(version));
+        }
+        let mut state = State::empty();
+        let head = bytes.next()?;
+        state.turn = Seat(head & 3);
+        state.phase = phase(head >> 2 & 7)?;
+        state.ending = head & ENDING != 0;
+        check(self.players.contains(&state.turn) && head >> 7 == 0, "turn")?;
+        let masks = bytes.next()?;
+        take_counters(&mut bytes, masks >> 4, &self.game_counters, &mut state.game)?;
+        for seat in bits(masks & 15) {
+            check(self.players.contains(&Seat(seat as u8)), "seat")?;
+            self.take_seat(&mut bytes, seat, &mut state)?;
+        }
+        let placed = bytes.next()?;
+        check(usize::from(placed) <= self.players.len(), "ranking")?;
+        for rank in 0..usize::from(placed) {
+            let seat = bytes.next()?;
+            let new = !state.ranking[..rank].contains(&seat);
+            check(new && self.players.iter().any(|player| player.0 == seat), "ranking")?;
+            state.ranking[rank] = seat;
+        }
+        if head & THROWN != 0 {
+            self.take_turn(&mut bytes, &mut state)?;
+        }
+        check(bytes.0.is_empty(), "").map_err(|_| DecodeError::Long)?;
+        // Last, so that finished seats are counted from what was read.
+        state.placed = placed;
+        self.settle_position(&mut state);
+        check(state.placed == placed, "ranking")?;
+        Ok(state)
+    }
+
+    fn take_seat(&self, bytes: &mut Bytes<'_>, seat: usize, state: &mut State) -> Result<(), DecodeError> {
+        let pawns = usize::from(self.pawns);
+        for pawn in 0..pawns {
+            let place = bytes.next()?;
+            check(place < self.board.len, "place")?;
+            state.at[seat][pawn] = place;
+        }
+        if !self.marks.is_empty() {
+            for pawn in 0..pawns {
+                let marks = bytes.next()?;
+                check(u32::from(marks) < 1 << self.marks.len(), "mark")?;
+                state.marks[seat][pawn] = marks;
+            }
+        }
+        state.newest[seat] = self.pawn_mask(bytes.next()?)?;
+        let mask = bytes.next()?;
+        take_counters(bytes, mask, &self.counters, &mut state.counters[seat])
+    }
+
+    fn take_turn(&self, bytes: &mut Bytes<'_>, state: &mut State) -> Result<(), DecodeError> {
+        state.thrown = bytes.next()?;
+        state.owed = [bytes.next()?, bytes.next()?];
+        let head = bytes.next()?;
+        let count = usize::from(head & 15);
+        check(count <= MAX_NUMBERS && head >> 5 == 0, "throw")?;
+        let mut faces = [0; MAX_NUMBERS];
+        for face in &mut faces[..count] {
+            *face = bytes.next()?;
+        }
+        let up = if head & 16 != 0 { Some(bytes.next()?) } else { None };
+        state.last = Throw { faces, count: count as u8, up };
+        check(state.last == Throw::default() || self.can_fall(&state.last), "throw")?;
+        let (throws, granted) = (bytes.next()?, bytes.next()?);
+        check(usize::from(throws) <= MAX_BANKED && usize::from(granted) <= MAX_BONUSES, "hand")?;
+        for slot in 0..usize::from(throws) {
+            state.hand.banked[slot] = self.take_banked(bytes)?;
+        }
+        state.hand.throws = throws;
+        for slot in 0..usize::from(granted) {
+            let byte = bytes.next()?;
+            let bonus = Bonus { steps: byte & 127, now: byte >> 7 == 1 };
+            check(bonus.steps <= MAX_STEP, "bonus")?;
+            state.hand.bonuses[slot] = bonus;
+        }
+        state.hand.granted = granted;
+        let parted = bytes.next()?;
+        for pawn in bits(self.pawn_mask(parted)?) {
+            state.apart[pawn] = self.pawn_mask(bytes.next()?)?;
+        }
+        let mover = bytes.next()?;
+        let is_pawn = self.players.contains(&Seat(mover >> 4)) && mover & 15 < self.pawns;
+        check(mover == NOBODY || is_pawn, "mover")?;
+        state.mover = mover;
+        Ok(())
+    }
+
+    fn take_banked(&self, bytes: &mut Bytes<'_>) -> Result<Banked, DecodeError> {
+        let head = bytes.next()?;
+        let (flags, count) = (head & 15, usize::from(head >> 4));
+        check(flags <= (Banked::ALL_OR_NONE | Banked::DOUBLET) && count <= MAX_NUMBERS, "hand")?;
+        let mut banked = Banked { flags, ..Banked::default() };
+        for number in &mut banked.numbers[..count] {
+            *number = bytes.next()?;
+            check(*number <= MAX_STEP, "number")?;
+        }
+        banked.left = bytes.next()?;
+        let real = (0..MAX_NUMBERS).all(|i| banked.left >> i & 1 == 0 || banked.numbers[i] > 0);
+        check(banked.left < 1 << MAX_NUMBERS && real, "hand")?;
+        banked.moved = self.pawn_mask(bytes.next()?)?;
+        banked.parted = self.pawn_mask(bytes.next()?)?;
+        Ok(banked)
+    }
+
+    fn pawn_mask(&self, mask: u8) -> Result<u8, DecodeError> {
+        check(u32::from(mask) < 1 << self.pawns, "pawn")?;
+        Ok(mask)
+    }
+}
+
+/// Whether anything that lasts for a turn is set.
+fn is_in_turn(state: &State) -> bool {
+    let nothing = State::empty();
+    state.thrown != 0
+        || state.owed != nothing.owed
+        || state.last != nothing.last
+        || state.hand != nothing.hand
+        || state.apart != nothing.apart
+        || state.mover != nothing.mover
+}
+
+/// Whether anything of a seat differs from one that does not play.
+fn is_seated(state: &State, seat: usize) -> bool {
+    state.at[seat] != [0; MAX_PAWNS]
+        || state.marks[seat] != [0; MAX_PAWNS]
+        || state.newest[seat] != 0
+        || mask_of(&state.counters[seat]) != 0
+}
+
+fn put_turn(out: &mut Vec<u8>, state: &State) {
+    out.push(state.thrown);
+    out.extend(state.owed);
+    let last = &state.last;
+    out.push(last.count & 15 | u8::from(last.up.is_some()) << 4);
+    out.extend(last.shown());
+    out.extend(last.up);
+    let hand = &state.hand;
+    out.extend([hand.throws, hand.granted]);
+    for banked in &hand.banked[..usize::from(hand.throws)] {
+        let count = banked.numbers.iter().rposition(|&number| number > 0).map_or(0, |last| last + 1);
+        out.push(banked.flags & 15 | (count as u8) << 4);
+        out.extend(&banked.numbers[..count]);
+        out.extend([banked.left, banked.moved, banked.parted]);
+    }
+    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps | u8::from(bonus.now) << 7));
+    let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
+    out.push(parted);
+    out.extend(bits(parted).map(|pawn| state.apart[pawn]));
+    out.push(state.mover);
+}
+
+fn phase(number: u8) -> Result<Phase, DecodeError> {
+    let phases = [Phase::Throw, Phase::Choose, Phase::Move, Phase::Declare, Phase::Over];
+    phases.into_iter().find(|&phase| phase as u8 == number).ok_or(DecodeError::Impossible("phase"))
+}
+
+fn mask_of(values: &[i16]) -> u8 {
+    values.iter().enumerate().filter(|(_, value)| **value != 0).fold(0, |mask, (i, _)| mask | 1 << i)
+}
+
+fn put_counters(out: &mut Vec<u8>, values: &[i16]) {
+    for &value in values.iter().filter(|value| **value != 0) {
+        let mut folded = (value << 1 ^ value >> 15) as u16;
+        while folded >= 128 {
+            out.push(folded as u8 | 128);
+            folded >>= 7;
+        }
+        out.push(folded as u8);
+    }
+}
+
+fn take_counters(bytes: &mut Bytes<'_>, mask: u8, counters: &[Counter], values: &mut [i16]) -> Result<(), DecodeError> {
+    for index in bits(mask) {
+        let mut folded = 0u32;
+        for shift in [0, 7, 14] {
+            let byte = bytes.next()?;
+            folded |= u32::from(byte & 127) << shift;
+            if byte < 128 {
+                break;
+            }
+            check(shift < 14, "counter")?;
+        }
+        let folded = u16::try_from(folded).map_err(|_| DecodeError::Impossible("counter"))?;
+        let value = (folded >> 1) as i16 ^ -((folded & 1) as i16);
+        let counter = counters.get(index).ok_or(DecodeError::Impossible("counter"))?;
+        check(value != 0 && (counter.range.0..=counter.range.1).contains(&value), "counter")?;
+        values[index] = value;
+    }
+    Ok(())
+}
+
+fn bits(mask: u8) -> impl Iterator<Item = usize> {
+    (0..8).filter(move |bit| mask >> bit & 1 == 1)
+}
+
+fn check(holds: bool, what: &'static str) -> Result<(), DecodeError> {
+    if holds { Ok(()) } else { Err(DecodeError::Impossible(what)) }
+}
+
+/// Bytes that are not read yet.
+struct Bytes<'b>(&'b [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> Result<u8, DecodeError> {
+        let (&first, rest) = self.0.split_first().ok_or(DecodeError::Short)?;
+        self.0 = rest;
+        Ok(first)
+    }
+}

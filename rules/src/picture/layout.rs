@@ -1,0 +1,87 @@
+//! Where things are on the picture.
+
+use crate::play::Seat;
+use crate::play::state::NOWHERE;
+use crate::tables::Rules;
+
+/// Side of a square.
+pub(super) const CELL: f32 = 40.0;
+/// Free space round everything.
+pub(super) const MARGIN: f32 = 20.0;
+/// Height of the heading.
+pub(super) const HEADING: f32 = 44.0;
+/// Height of a line of the legend.
+pub(super) const ROW: f32 = 34.0;
+/// Narrowest picture: the legend needs it.
+const MIN_WIDTH: f32 = 440.0;
+
+/// The parts of the picture and what stands on its squares.
+pub(super) struct Layout {
+    columns: f32,
+    rows: f32,
+    /// Lines of the legend.
+    lines: usize,
+    /// Column, row and side (in squares) of the free place in the middle, where there is one.
+    pub(super) middle: Option<(f32, f32, f32, f32)>,
+}
+
+impl Layout {
+    pub(super) fn of(rules: &Rules, with_pawns: bool) -> Layout {
+        let (columns, rows) = rules.board.grid;
+        let marks = super::squares::marks(rules).len();
+        let lines = if with_pawns { rules.players.len() } else { 1 } + usize::from(marks > 0);
+        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(rules) }
+    }
+
+    pub(super) fn size(&self) -> (f32, f32) {
+        let width = (self.columns * CELL + 2.0 * MARGIN).max(MIN_WIDTH);
+        (width, self.below() + self.lines as f32 * ROW + MARGIN)
+    }
+
+    /// Where the legend begins.
+    pub(super) fn below(&self) -> f32 {
+        HEADING + self.rows * CELL + MARGIN
+    }
+
+    /// The top left corner of a cell of the grid.
+    pub(super) fn corner(&self, column: f32, row: f32) -> (f32, f32) {
+        let side = (self.size().0 - self.columns * CELL) / 2.0;
+        (side + column * CELL, HEADING + row * CELL)
+    }
+
+    /// The middle of a square.
+    pub(super) fn centre(&self, rules: &Rules, square: u8) -> (f32, f32) {
+        let (column, row) = rules.board.cells[usize::from(square)];
+        let (x, y) = self.corner(f32::from(column), f32::from(row));
+        (x + CELL / 2.0, y + CELL / 2.0)
+    }
+}
+
+/// The squares that a colour's path leads over, in order, with their places.
+pub(super) fn walk(rules: &Rules, seat: Seat) -> Vec<(u8, u8)> {
+    let squares = &rules.board.square[1][seat.index()];
+    (0..rules.board.len)
+        .map(|place| (place, squares[usize::from(place)]))
+        .filter(|&(_, square)| square < NOWHERE)
+        .collect()
+}
+
+/// The largest free rectangle round the middle of the grid, shaped as the grid is.
+fn middle(rules: &Rules) -> Option<(f32, f32, f32, f32)> {
+    let (columns, rows) = (i32::from(rules.board.grid.0), i32::from(rules.board.grid.1));
+    let taken = |left: i32, top: i32, right: i32, bottom: i32| {
+        rules.board.cells.iter().any(|&(column, row)| {
+            (left..=right).contains(&i32::from(column)) && (top..=bottom).contains(&i32::from(row))
+        })
+    };
+    // An even count of columns (or rows) has two middle ones.
+    let (mut left, mut right) = ((columns - 1) / 2, columns / 2);
+    let (mut top, mut bottom) = ((rows - 1) / 2, rows / 2);
+    if taken(left, top, right, bottom) {
+        return None;
+    }
+    while left > 0 && top > 0 && !taken(left - 1, top - 1, right + 1, bottom + 1) {
+        (left, top, right, bottom) = (left - 1, top - 1, right + 1, bottom + 1);
+    }
+    Some((left as f32, top as f32, (right - left + 1) as f32, (bottom - top + 1) as f32))
+}

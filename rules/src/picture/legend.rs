@@ -1,0 +1,87 @@
+//! What is written round the board: the heading, the players with their pawns beside the board, the marks.
+
+use maud::{Markup, html};
+
+use super::layout::{CELL, HEADING, Layout, MARGIN, ROW};
+use super::paint;
+use super::pawns::{disc, elsewhere};
+use super::squares::{marks, shape};
+use crate::play::{Phase, Seat, State};
+use crate::tables::Rules;
+
+const INK: &str = "#33302b";
+
+pub(super) fn heading(rules: &Rules, state: Option<&State>, seat: Seat) -> Markup {
+    let numbered = format!("numbered as {} counts", rules.seat_name(seat));
+    let turn = state.map(|state| match state.phase {
+        Phase::Over => "the game is over".to_string(),
+        _ => format!("turn: {}", rules.seat_name(state.turn)),
+    });
+    html! {
+        text x=(MARGIN) y=(HEADING - 16.0) font-size="20" font-weight="bold" fill=(INK) {
+            (rules.identity.id) " "
+            tspan font-size="13" font-weight="normal" { (rules.identity.version) " · " (numbered) }
+            @if let Some(turn) = turn { tspan font-size="13" font-weight="normal" { " · " (turn) } }
+        }
+    }
+}
+
+pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>) -> Markup {
+    let top = layout.below() + ROW / 2.0;
+    let (width, height) = layout.size();
+    html! {
+        @match state {
+            Some(state) => @for (line, &seat) in rules.players.iter().enumerate() {
+                (player(rules, state, seat, width, top + line as f32 * ROW))
+            },
+            None => @for (column, &seat) in rules.players.iter().enumerate() {
+                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / rules.players.len() as f32;
+                (disc(rules, seat, x, top, 9.0))
+                text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (rules.seat_name(seat)) }
+            }
+        }
+        (marks_row(rules, width, height - MARGIN - ROW / 2.0))
+    }
+}
+
+/// A player: name, pawns off the board, pawns home.
+fn player(rules: &Rules, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
+    let (off, home) = elsewhere(rules, state, seat);
+    let name_of_off = rules.label(0);
+    let name_of_home = rules.label(rules.board.len - 1);
+    let is_turn = state.turn == seat && state.phase != Phase::Over;
+    let (second, third) = (width * 0.28, width * 0.64);
+    html! {
+        @if is_turn {
+            rect x=(MARGIN - 6.0) y=(y - ROW / 2.0 + 2.0) width=(width - 2.0 * MARGIN + 12.0) height=(ROW - 4.0) rx="6"
+                fill=(paint(rules, seat)) fill-opacity="0.15" {}
+        }
+        rect x=(MARGIN) y=(y - 8.0) width="16" height="16" rx="3" fill=(paint(rules, seat)) stroke="#1d1b18" {}
+        text x=(MARGIN + 24.0) y=(y + 5.0) font-size="14" fill=(INK) font-weight=(if is_turn { "bold" } else { "normal" }) {
+            (rules.seat_name(seat))
+        }
+        (kept(rules, seat, name_of_off, off, second, y))
+        (kept(rules, seat, name_of_home, home, third, y))
+    }
+}
+
+fn kept(rules: &Rules, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
+    html! {
+        text x=(x) y=(y + 5.0) font-size="13" fill="#6b6459" { (name) ": " @if count == 0 { "none" } }
+        @for pawn in 0..count {
+            (disc(rules, seat, x + 54.0 + pawn as f32 * 19.0, y, 8.0))
+        }
+    }
+}
+
+fn marks_row(rules: &Rules, width: f32, y: f32) -> Markup {
+    let marks = marks(rules);
+    let step = (width - 2.0 * MARGIN) / marks.len().max(1) as f32;
+    html! {
+        @for (kind, mark) in marks.iter().enumerate() {
+            @let x = MARGIN + kind as f32 * step;
+            g transform=(format!("translate({} {}) scale(0.5)", x + CELL / 4.0, y)) { (shape(kind, 0.0, 0.0, "#6b6459")) }
+            text x=(x + CELL / 2.0 + 6.0) y=(y + 5.0) font-size="13" fill=(INK) { (mark.name) }
+        }
+    }
+}

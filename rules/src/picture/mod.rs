@@ -1,0 +1,74 @@
+//! The board as a picture: squares with labels, whose they are, the way a seat goes, and where the pawns stand.
+//!
+//! An SVG that stands alone: no style sheet, no script, nothing fetched. It is drawn from the tables alone, so every
+//! rule set has a picture.
+
+mod home;
+mod layout;
+mod legend;
+mod path;
+mod pawns;
+mod squares;
+
+use maud::{Markup, html};
+
+use crate::play::{Seat, State};
+use crate::tables::Rules;
+use layout::Layout;
+
+/// Draws the board, with the pawns of a state where one is given, in the numbering of `path_of` (default: the first
+/// player).
+#[must_use]
+pub fn svg(rules: &Rules, state: Option<&State>, path_of: Option<Seat>) -> String {
+    let seat = path_of.unwrap_or(rules.players[0]);
+    let layout = Layout::of(rules, state.is_some());
+    let (width, height) = layout.size();
+    let title = format!("The board of {} {}", rules.identity.id, rules.identity.version);
+    let markup = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="img"
+            aria-labelledby="board-title board-about" font-family="Helvetica, Arial, sans-serif" {
+            title id="board-title" { (title) }
+            desc id="board-about" { (about(rules, state, seat)) }
+            rect width=(width) height=(height) fill="#ffffff" {}
+            (legend::heading(rules, state, seat))
+            (squares::draw(rules, &layout, state, seat))
+            (path::draw(rules, &layout, seat))
+            (home::draw(rules, &layout))
+            (pawns_of(rules, &layout, state))
+            (legend::draw(rules, &layout, state))
+        }
+    };
+    markup.into_string()
+}
+
+fn pawns_of(rules: &Rules, layout: &Layout, state: Option<&State>) -> Markup {
+    html! { @if let Some(state) = state { (pawns::draw(rules, layout, state)) } }
+}
+
+/// What the picture shows, for those who cannot see it.
+fn about(rules: &Rules, state: Option<&State>, seat: Seat) -> String {
+    let (columns, rows) = rules.board.grid;
+    let mut text = format!(
+        "{} squares on a grid of {columns} by {rows}, labelled as {} counts them.",
+        rules.board.squares,
+        rules.seat_name(seat)
+    );
+    if let Some(state) = state {
+        for (seat, squares) in rules.position(state).iter() {
+            text += &format!(" {seat}: {}.", squares.join(", "));
+        }
+    }
+    text
+}
+
+/// The colour a seat is drawn with; anything but a colour word or a hexadecimal colour is drawn grey.
+///
+/// Paints come from rule files that anyone may write: nothing else gets into the picture.
+fn paint(rules: &Rules, seat: Seat) -> &str {
+    let paint = rules.seats[seat.index()].paint.as_str();
+    let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_hex = paint
+        .strip_prefix('#')
+        .is_some_and(|hex| matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if is_word || is_hex { paint } else { "#888888" }
+}

@@ -1,0 +1,44 @@
+//! The way of a seat: a small arrow from every square to the next.
+
+use maud::{Markup, html};
+
+use super::layout::{CELL, Layout, walk};
+use super::paint;
+use crate::play::Seat;
+use crate::tables::Rules;
+
+pub(super) fn draw(rules: &Rules, layout: &Layout, seat: Seat) -> Markup {
+    let way = walk(rules, seat);
+    html! {
+        g fill=(paint(rules, seat)) stroke="#33302b" stroke-width="0.4" {
+            @for pair in way.windows(2) {
+                @if pair[0].1 != pair[1].1 {
+                    (arrow(layout.centre(rules, pair[0].1), layout.centre(rules, pair[1].1)))
+                }
+            }
+        }
+    }
+}
+
+/// An arrow across the edge between two squares, a little to the right of its way: squares that are walked there and
+/// back show both directions.
+fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> Markup {
+    let (dx, dy) = (x1 - x0, y1 - y0);
+    let length = dx.hypot(dy).max(1.0);
+    let (dx, dy) = (dx / length, dy / length);
+    // To the right of the way, as y grows downwards.
+    let (rx, ry) = (-dy, dx);
+    let aside = CELL * 0.3;
+    let (x, y) = ((x0 + x1) / 2.0 + rx * aside, (y0 + y1) / 2.0 + ry * aside);
+    let (long, wide) = (4.5, 3.5);
+    let points = format!(
+        "{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}",
+        x + dx * long,
+        y + dy * long,
+        x - dx * long + rx * wide,
+        y - dy * long + ry * wide,
+        x - dx * long - rx * wide,
+        y - dy * long - ry * wide
+    );
+    html! { polygon points=(points) {} }
+}

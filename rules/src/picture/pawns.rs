@@ -1,0 +1,94 @@
+//! The pawns, on their squares and at home.
+
+use maud::{Markup, html};
+
+use super::layout::{CELL, Layout};
+use super::paint;
+use crate::play::state::NOWHERE;
+use crate::play::{Seat, State};
+use crate::tables::Rules;
+
+pub(super) fn draw(rules: &Rules, layout: &Layout, state: &State) -> Markup {
+    html! {
+        @for square in 0..rules.board.squares {
+            @let standing = standing(rules, state, square);
+            @if !standing.is_empty() {
+                @let (x, y) = layout.centre(rules, square);
+                (group(rules, &standing, x, y - 4.0))
+            }
+        }
+        (at_home(rules, layout, state))
+    }
+}
+
+/// One disc in colour, round a point.
+pub(super) fn disc(rules: &Rules, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
+    html! {
+        circle cx=(x) cy=(y) r=(radius) fill=(paint(rules, seat)) stroke="#1d1b18" stroke-width="1.4" {}
+        circle cx=(x - radius * 0.25) cy=(y - radius * 0.3) r=(radius * 0.3) fill="#ffffff" fill-opacity="0.45" {}
+    }
+}
+
+/// Up to four pawns in two rows, more of them in three.
+fn group(rules: &Rules, seats: &[Seat], x: f32, y: f32) -> Markup {
+    let in_row = match seats.len() {
+        0 | 1 => 1,
+        2..=4 => 2,
+        _ => 3,
+    };
+    let rows = seats.len().div_ceil(in_row);
+    let radius = match in_row {
+        1 => 11.5,
+        2 => 7.5,
+        _ => 5.5,
+    };
+    let (wide, high) = (2.0 * radius + 1.5, 1.7 * radius);
+    html! {
+        @for (i, &seat) in seats.iter().enumerate() {
+            @let column = (i % in_row) as f32 - (in_row as f32 - 1.0) / 2.0;
+            @let row = (i / in_row) as f32 - (rows as f32 - 1.0) / 2.0;
+            (disc(rules, seat, x + column * wide, y + row * high, radius))
+        }
+    }
+}
+
+fn standing(rules: &Rules, state: &State, square: u8) -> Vec<Seat> {
+    let mut seats = Vec::new();
+    for &seat in &rules.players {
+        let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
+        seats.extend(pawns.iter().filter(|&&place| rules.square(seat, place) == square).map(|_| seat));
+    }
+    seats
+}
+
+/// Pawns of a colour that stand on no square: off the board, at home.
+pub(super) fn elsewhere(rules: &Rules, state: &State, seat: Seat) -> (usize, usize) {
+    let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
+    let home = rules.board.len - 1;
+    let at_home = pawns.iter().filter(|&&place| place == home).count();
+    let off = pawns.iter().filter(|&&place| place != home && rules.square(seat, place) >= NOWHERE).count();
+    (off, at_home)
+}
+
+/// A row of discs for every colour that has pawns home.
+fn at_home(rules: &Rules, layout: &Layout, state: &State) -> Markup {
+    let Some((column, row, columns, rows)) = layout.middle else {
+        return html! {};
+    };
+    let (x, y) = layout.corner(column, row);
+    let across = columns * CELL - 16.0;
+    let down = rows * CELL - 34.0;
+    let most = f32::from(rules.pawns);
+    let players = rules.players.len() as f32;
+    let radius = (across / most / 2.0 - 1.0).min(down / players / 2.0 - 1.0).clamp(2.0, 10.0);
+    html! {
+        @for (line, &seat) in rules.players.iter().enumerate() {
+            @let (_, home) = elsewhere(rules, state, seat);
+            @for pawn in 0..home {
+                @let x = x + 8.0 + across * (pawn as f32 + 0.5) / most;
+                @let y = y + 26.0 + down * (line as f32 + 0.5) / players;
+                (disc(rules, seat, x, y, radius))
+            }
+        }
+    }
+}

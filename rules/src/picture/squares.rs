@@ -1,0 +1,131 @@
+//! The squares: whose they are, what they are called, how they are marked.
+
+use maud::{Markup, html};
+
+use super::layout::{CELL, Layout, walk};
+use super::paint;
+use crate::play::{Seat, State};
+use crate::tables::Rules;
+
+/// A tag that is drawn, and where.
+pub(super) struct Mark<'r> {
+    pub(super) name: &'r str,
+    /// Squares that bear it, each with the only seat it holds for, if it is one seat's alone.
+    squares: Vec<(u8, Option<Seat>)>,
+}
+
+pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
+    let labels = labels(rules, seat);
+    let marks = marks(rules);
+    let inset = 1.0;
+    html! {
+        @for square in 0..rules.board.squares {
+            @let (x, y) = layout.centre(rules, square);
+            @let owner = owner(rules, square);
+            @let names = &labels[usize::from(square)];
+            rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
+                height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
+            @if let Some(owner) = owner {
+                rect x=(x - CELL / 2.0 + inset) y=(y - CELL / 2.0 + inset) width=(CELL - 2.0 * inset)
+                    height=(CELL - 2.0 * inset) rx="2" fill=(paint(rules, owner)) fill-opacity="0.3" {}
+            }
+            @for (kind, mark) in marks.iter().enumerate() {
+                @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
+                    @let stroke = only.map_or("#8a7f70", |seat| paint(rules, seat));
+                    (shape(kind, x, y, stroke))
+                }
+            }
+            (label(x, y, names, is_taken(rules, state, square)))
+        }
+    }
+}
+
+/// The labels of a square: alone in its middle, or out of the way of pawns at its foot.
+fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
+    html! {
+        @match (names, taken) {
+            ([], _) => {}
+            (names, true) => {
+                text x=(x) y=(y + 17.5) font-size="9" fill="#33302b" text-anchor="middle" { (names.join(" ")) }
+            }
+            ([name], false) => {
+                text x=(x) y=(y + 4.8) font-size="14" fill="#33302b" text-anchor="middle" { (name) }
+            }
+            (names, false) => {
+                text x=(x) y=(y - 1.0) font-size="13" fill="#33302b" text-anchor="middle" { (names[0]) }
+                text x=(x) y=(y + 11.5) font-size="11" fill="#6b6459" text-anchor="middle" { (names[1..].join(" ")) }
+            }
+        }
+    }
+}
+
+/// What a seat calls every square; a private square of another seat is called as its owner calls it.
+fn labels(rules: &Rules, seat: Seat) -> Vec<Vec<&str>> {
+    let mut labels = vec![Vec::new(); usize::from(rules.board.squares)];
+    let others = (0..rules.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
+    for (place, square) in walk(rules, seat) {
+        labels[usize::from(square)].push(rules.label(place));
+    }
+    for other in others {
+        for (place, square) in walk(rules, other) {
+            if owner(rules, square) == Some(other) {
+                labels[usize::from(square)].push(rules.label(place));
+            }
+        }
+    }
+    labels
+}
+
+/// The seat whose path alone leads over a square.
+pub(super) fn owner(rules: &Rules, square: u8) -> Option<Seat> {
+    let goes_there = |seat: &Seat| walk(rules, *seat).iter().any(|&(_, at)| at == square);
+    let mut seats = (0..rules.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
+    match (seats.next(), seats.next()) {
+        (Some(seat), None) => Some(seat),
+        _ => None,
+    }
+}
+
+fn is_taken(rules: &Rules, state: Option<&State>, square: u8) -> bool {
+    let Some(state) = state else { return false };
+    rules.players.iter().any(|&seat| {
+        let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
+        pawns.iter().any(|&place| rules.square(seat, place) == square)
+    })
+}
+
+/// The tags that lie on squares, in the order declared.
+pub(super) fn marks(rules: &Rules) -> Vec<Mark<'_>> {
+    let marks = rules.board.tags.iter().map(|(name, places)| {
+        let mut squares: Vec<(u8, Option<Seat>)> = Vec::new();
+        for seat in (0..rules.seats.len()).map(|seat| Seat(seat as u8)) {
+            for (place, square) in walk(rules, seat) {
+                if places[seat.index()] >> place & 1 == 0 {
+                    continue;
+                }
+                match squares.iter_mut().find(|(at, _)| *at == square) {
+                    Some((_, only)) if *only != Some(seat) => *only = None,
+                    Some(_) => {}
+                    None => squares.push((square, Some(seat))),
+                }
+            }
+        }
+        Mark { name, squares }
+    });
+    marks.filter(|mark| !mark.squares.is_empty()).collect()
+}
+
+/// The shape of the `kind`-th tag, round the middle of a square.
+pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
+    let far = CELL / 2.0 - 3.0;
+    html! {
+        g stroke=(stroke) stroke-width="1.5" fill="none" {
+            @match kind % 4 {
+                0 => { path d=(format!("M{} {}L{} {}M{} {}L{} {}", x - far, y - far, x + far, y + far, x - far, y + far, x + far, y - far)) {} }
+                1 => { circle cx=(x) cy=(y) r=(far) {} }
+                2 => { path d=(format!("M{x} {}L{} {y}L{x} {}L{} {y}Z", y - far, x + far, y + far, x - far)) {} }
+                _ => { rect x=(x - far) y=(y - far) width=(2.0 * far) height=(2.0 * far) {} }
+            }
+        }
+    }
+}

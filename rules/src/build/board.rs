@@ -109,8 +109,8 @@ impl<'d> Builder<'d> {
 
     /// The last place before the gate, and where a lap goes on.
     fn gate(&mut self, part: &'d GatePart) -> (Place, Option<Place>) {
-        let after = self.place(&part.after);
         let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
+        let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
         if after == 0 || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
@@ -122,7 +122,7 @@ impl<'d> Builder<'d> {
             }
             return (after, None);
         };
-        let to = self.place(label);
+        let Some(to) = self.path.label(label, &label.value, &mut self.report) else { return (after, None) };
         if to == 0 || to > after {
             let message = format!("a lap cannot go on at `{}`", label.value);
             let help = Some("the square lies on the path, not past the gate".to_owned());

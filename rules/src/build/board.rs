@@ -65,11 +65,12 @@ impl<'d> Builder<'d> {
             gate = self.asked(&open, Some(&part.open_when));
         }
         let mut lands = [[0; 256]; 2];
-        for target in 0..256 {
-            lands[1][target] = target.min(home as usize) as Place;
-            lands[0][target] = match lap_to {
+        let [closed, open] = &mut lands;
+        for (target, (closed, open)) in closed.iter_mut().zip(open).enumerate() {
+            *open = target.min(home as usize) as Place;
+            *closed = match lap_to {
                 Some(to) if target > gate_at as usize => lap(target, to, gate_at),
-                _ => lands[1][target],
+                _ => *open,
             };
         }
         let mut square = [[[WALL; 256]; MAX_SEATS]; 2];

@@ -41,12 +41,12 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
             continue;
         }
         let masks: &[LineId] = if table.asked.is_empty() { &[0] } else { &[0, LineId::MAX, 0x5555, 0x3333] };
-        for place in 0..path.labels.len() {
+        for (place, &class) in classes.iter().enumerate().take(path.labels.len()) {
             for mover in 0..2 {
                 for seen in 0..=255u8 {
                     for mask in masks.iter().copied() {
                         let holds = |line: LineId| mask >> (line % 16) & 1 == 1;
-                        let row = (mover * table.classes as usize + classes[place] as usize) << 8 | seen as usize;
+                        let row = (mover * table.classes as usize + class as usize) << 8 | seen as usize;
                         let unspoken = if kind == Table::Landing { Answer::Refuse } else { Answer::Allow };
                         let expected = match seen {
                             0 => (Answer::Allow, NO_LINE),

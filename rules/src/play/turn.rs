@@ -144,7 +144,7 @@ impl Rules {
     }
 
     /// The numbers that the last throw gives.
-    fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut impl Watch) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut impl Watch) -> Banked {
         let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
         if let Some(line) = self.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
             watch.fired(line.line);

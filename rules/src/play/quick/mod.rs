@@ -3,6 +3,7 @@
 //! Sets of actions are bits, looked up for all pawns at once. Which rule sets are plain is read off their
 //! tables; the answers equal those of [`super::legal`], and a test compares them.
 
+mod lanes;
 mod moves;
 #[cfg(test)]
 mod tests;
@@ -25,10 +26,20 @@ const JOINT: u32 = 3;
 /// No spending line.
 const NONE: u8 = 255;
 
-/// Verdicts as bytes: refused, allowed, cuts.
+/// Verdicts as bytes: refused, allowed, allowed and cuts.
 const REFUSED: u8 = 0;
 const ALLOWED: u8 = 1;
-const CUTS: u8 = 2;
+const CUTS: u8 = 3;
+
+/// Flags of a place: masks for the verdicts of a die and of a sum (0 where no line starts there) ..
+const DIE_MASK: u8 = 0b11;
+const SUM_SHIFT: u32 = 2;
+/// .. the actions from there by die, by sum, by pair come first ..
+const FIRST_DIE: u8 = 1 << 4;
+const FIRST_SUM: u8 = 1 << 5;
+const FIRST_JOINT: u8 = 1 << 6;
+/// .. a line from there has a condition.
+const ASKED: u8 = 1 << 7;
 
 /// Tables of a plain rule set.
 #[derive(Debug)]
@@ -39,12 +50,10 @@ pub(crate) struct Quick {
     verdict: [[Vec<u8>; MAX_SEATS]; 2],
     /// The spending line by kind (die, sum, doublet) and place; `NONE` where there is none.
     line: [[u8; 128]; 3],
-    /// Every place has a line for a die and, but for those of `asked`, one for a sum.
+    /// Lines with a condition that is asked once a decision.
     asked: Vec<(u8, Program)>,
-    /// Places whose actions come first, by kind.
-    first: [u128; 3],
-    /// Places that some line of `asked` starts from.
-    asked_from: u128,
+    /// Flags of every place.
+    flags: [u8; 128],
     gate: GateTest,
     /// What captures do cannot close the gate, so that the gate is all that they may change for other pawns.
     steady: bool,
@@ -67,26 +76,28 @@ impl Quick {
             return None;
         }
         let mut line = [[NONE; 128]; 3];
-        let mut first = [0u128; 3];
+        let mut flags = [0u8; 128];
         let compelling = rules.must.first().map_or(0, |must| must.actions);
         for (index, spend) in rules.spend.iter().enumerate() {
-            let kind = match spend.with {
-                With::Die => 0,
-                With::Sum => 1,
-                With::Doublet => 2,
+            let (kind, mask) = match spend.with {
+                With::Die => (0, DIE_MASK),
+                With::Sum => (1, DIE_MASK << SUM_SHIFT),
+                With::Doublet => (2, 0),
                 With::Bonus => return None,
             };
+            let first = [FIRST_DIE, FIRST_SUM, FIRST_JOINT][kind];
             for place in (0..rules.board.len as usize).filter(|&place| spend.from >> place & 1 == 1) {
                 if line[kind][place] != NONE {
                     return None;
                 }
                 line[kind][place] = index as u8;
-                first[kind] |= u128::from(compelling >> index & 1) << place;
+                flags[place] |= mask;
+                flags[place] |= if compelling >> index & 1 == 1 { first } else { 0 };
+                flags[place] |= if spend.open.is_some() { ASKED } else { 0 };
             }
         }
         let conditional = |(i, line): (usize, &crate::tables::Spend)| Some((i as u8, line.open?));
-        let asked: Vec<(u8, Program)> = rules.spend.iter().enumerate().filter_map(conditional).collect();
-        let asked_from = asked.iter().fold(0, |places, (line, _)| places | rules.spend[*line as usize].from);
+        let asked = rules.spend.iter().enumerate().filter_map(conditional).collect();
         let pawn = verdicts(rules, Mover::Pawn)?;
         let pair = verdicts(rules, Mover::Pair)?;
         let by_colour = |table: &[u8]| [0, 1, 2, 3].map(|colour| seen_by(table, colour));
@@ -96,8 +107,7 @@ impl Quick {
             verdict: [by_colour(&pawn), by_colour(&pair)],
             line,
             asked,
-            first,
-            asked_from,
+            flags,
             gate,
             steady: is_steady(rules, gate),
             whole_turns: plays_whole_turns(rules),

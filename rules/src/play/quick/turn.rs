@@ -5,7 +5,7 @@ use super::super::program::Ask;
 use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
 use super::super::watch::{HappeningKind, Watch};
 use super::moves::{Dice, Target};
-use super::{Bits, JOINT, Quick, SUM};
+use super::{JOINT, Quick, SUM, lanes};
 use crate::tables::{Event, Rules};
 
 impl Rules {
@@ -52,7 +52,7 @@ impl Rules {
             tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 2);
             return 0;
         }
-        let bit = nth_bit(open, choose(open.count_ones()));
+        let bit = lanes::nth(open, choose(lanes::count(open)));
         let target = self.quick_target(quick, state, colour, bit, dice);
         let way = bit >> 3;
         if way == JOINT {
@@ -68,7 +68,7 @@ impl Rules {
             tell(watch, HappeningKind::DiceDropped, state.turn, 255, 0, 0, 1);
             return 1;
         }
-        let bit = nth_bit(open, choose(open.count_ones()));
+        let bit = lanes::nth(open, choose(lanes::count(open)));
         let target = self.quick_target(quick, state, colour, bit, &after);
         self.quick_single(state, colour, &target, &after, watch);
         2
@@ -158,14 +158,4 @@ impl Rules {
             self.skip_idle(state);
         }
     }
-}
-
-/// The position of the n-th bit that is set.
-#[inline(always)]
-fn nth_bit(bits: Bits, n: u32) -> u32 {
-    let mut rest = bits;
-    for _ in 0..n {
-        rest &= rest - 1;
-    }
-    rest.trailing_zeros()
 }

@@ -95,3 +95,13 @@ fn what_only_one_option_breaks_is_found_before_anybody_plays() {
     assert_eq!((problem.severity, problem.code), (Severity::Error, "nobody-plays"));
     assert!(problem.message.ends_with("where `mode` is `soft`"), "{}", problem.message);
 }
+
+#[test]
+fn a_counter_may_keep_a_place_and_a_label_is_no_number() {
+    let counter = "    taken: {from: 0, to: 9}\n    kept: {from: 0, to: 120}";
+    let text = SMALL.replacen("    taken: {from: 0, to: 9}", counter, 1);
+    let text = text.replacen("[taken += victims]", "[taken += victims, kept = to]", 1);
+    let text = text.replacen("taken < 2", "taken < 2 and kept = to", 1);
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Sets);
+    assert_eq!(checked.problems, []);
+}

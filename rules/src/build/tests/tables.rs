@@ -28,7 +28,7 @@ fn what_no_pawn_decides_is_asked_once() {
     assert!(rules.spend.iter().all(|line| line.steps.is_none()));
     assert_eq!((rules.must[0].actions, rules.first), (0b11, First::Seat(Seat(0))));
     assert_eq!(rules.on[Event::Cut as usize].len(), 1);
-    let total = table(&bundled(), &[("pair_distance", word("total")), ("sum_move", word("two_hops"))], None);
+    let total = table(&bundled(), &[("pair_distance", word("sum")), ("sum_move", word("two_hops"))], None);
     let joint = total.spend.iter().find(|line| line.with == With::Doublet).unwrap();
     let steps = joint.steps.unwrap();
     let code = &total.code[steps.start as usize..][..steps.len as usize];

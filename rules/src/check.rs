@@ -3,18 +3,17 @@
 use crate::document::{Document, OptionLine};
 use crate::read::{Reading, read};
 use crate::ruleset::{Checked, Library, RuleSet};
-use crate::source::{Severity, Source};
+use crate::source::Source;
 
 impl RuleSet {
     /// Reads and checks a file, with what it extends.
     pub fn check(source: &Source, library: &dyn Library) -> Checked {
-        let Reading { document, flattened, report } = read(source, library);
-        let reads = !report.has_errors();
-        let (sources, mut problems) = report.finish();
-        if let Some(document) = document.as_ref().filter(|_| reads) {
-            problems.extend(crate::build::check(document, &sources));
+        let Reading { document, flattened, mut report } = read(source, library);
+        if let Some(document) = &document {
+            crate::build::check(document, &mut report);
         }
-        let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
+        let is_sound = !report.has_errors();
+        let (sources, problems) = report.finish();
         let ruleset = document.filter(|_| is_sound).map(|document| RuleSet {
             document,
             sources,

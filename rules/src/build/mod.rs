@@ -27,10 +27,6 @@ mod warn;
 use builder::Builder;
 use findings::Findings;
 use lines::Ids;
-<<<<<<< HEAD
-use report::Report;
-=======
->>>>>>> p
 use verdicts::{Ruling, Table};
 
 use crate::document::Document;

@@ -79,7 +79,7 @@ impl Library {
 
     fn bundled(&self) -> &[Arc<Book>] {
         self.bundled.get_or_init(|| {
-            let texts = pagade_rules::bundled();
+            let texts = pagade_rules::bundled::SETS;
             let known: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
             let books = texts.iter().filter_map(|(id, text)| {
                 let shelf = Shelf::new(known.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect());

@@ -84,7 +84,7 @@ impl Service {
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
             let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
             let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
-            Ok((edit.into_change(None)?, reply.at_location(format!("/v1/games/{id}/seats/{seat}"))))
+            Ok((edit.into_change(None)?, reply))
         })
         .await
     }

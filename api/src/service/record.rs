@@ -84,7 +84,9 @@ impl Service {
         let (id, game, rules) = self.open_game(call, id).await?;
         let Some(first) = &game.first else { return Err(Problem::new(Code::GameNotStarted, "there is nothing to record")) };
         let steps = self.store.steps(id).await?;
-        let mut edit = Edit::begin(id, Game { state: None, ..game.clone() }, rules)?;
+        let mut opening = game.clone();
+        opening.state = None;
+        let mut edit = Edit::begin(id, opening, rules)?;
         edit.start_with(first)?;
         record_text::write(&game, edit, &steps)
     }

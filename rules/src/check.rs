@@ -8,7 +8,10 @@ use crate::source::Source;
 impl RuleSet {
     /// Reads and checks a file, with what it extends.
     pub fn check(source: &Source, library: &dyn Library) -> Checked {
-        let Reading { document, flattened, report } = read(source, library);
+        let Reading { document, flattened, mut report } = read(source, library);
+        if let Some(document) = &document {
+            crate::build::check(document, &mut report);
+        }
         let is_sound = !report.has_errors();
         let (sources, problems) = report.finish();
         let ruleset = document.filter(|_| is_sound).map(|document| RuleSet {

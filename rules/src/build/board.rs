@@ -206,7 +206,8 @@ fn outward(path: &Path) -> Vec<Place> {
 
 /// The places of every colour in every other's numbering.
 fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
-    let first = |own: &[u8], square: u8| own.iter().position(|&other| other == square).map_or(UNSEEN, |place| place as u8);
+    let first =
+        |own: &[u8], square: u8| own.iter().position(|&other| other == square).map_or(UNSEEN, |place| place as u8);
     let numbering = |colour: usize, other: usize| -> Vec<u8> {
         if colour == other {
             return (0..path.labels.len() as u8).collect();

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::findings::{Findings, meant};
 use super::path::Path;
-use super::report::{Report, meant};
 use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::nearest::nearest;
 use crate::play::state::Place;
 use crate::ruleset::OptionValue;
 use crate::tables::{Op, Places, Program};
@@ -28,7 +29,7 @@ pub(crate) struct Builder<'d> {
     /// Tags with the places that carry them.
     pub tags: Vec<(String, Places)>,
     /// What was found wrong.
-    pub report: Report,
+    pub report: Findings,
     /// The programs so far.
     pub code: Vec<Op>,
     /// Options, counters and marks that something reads.
@@ -44,7 +45,7 @@ impl<'d> Builder<'d> {
             options,
             players: None,
             tags: Vec::new(),
-            report: Report::default(),
+            report: Findings::default(),
             code: Vec::new(),
             read: BTreeSet::new(),
         }
@@ -111,7 +112,7 @@ impl<'d> Builder<'d> {
             } else {
                 let names = self.path.zones.iter().chain(&self.tags).map(|(name, _)| name.as_str());
                 let names = names.chain(self.path.labels.iter().map(String::as_str));
-                let help = super::report::nearest(word, names).map(|near| format!("did you mean `{near}`?"));
+                let help = nearest(word, names).map(|near| format!("did you mean `{near}`?"));
                 let help = help.or_else(|| self.path.near(word));
                 let message = format!("no square, zone or tag is named `{word}`");
                 self.report.error("unknown-label", item.span, message, help);

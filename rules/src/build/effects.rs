@@ -150,13 +150,7 @@ impl<'d> Builder<'d> {
     }
 
     /// A counter that an effect changes.
-    fn written(
-        &mut self,
-        qualifier: Option<&str>,
-        name: &str,
-        span: Span,
-        scope: Scope,
-    ) -> Option<(Whose, u8, bool)> {
+    fn written(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> Option<(Whose, u8, bool)> {
         let found = self.find_counter(qualifier, name, span)?;
         self.known_here(name, Scope::qualifier(qualifier), scope, span).then_some(found)
     }
@@ -209,5 +203,4 @@ impl<'d> Builder<'d> {
         };
         Counter { name: name.clone(), truth: line.range.is_none(), range, start, hidden: line.hidden }
     }
-
 }

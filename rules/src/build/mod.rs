@@ -7,11 +7,11 @@ mod board;
 mod builder;
 mod dice;
 mod effects;
+mod findings;
 mod lines;
 mod options;
 mod path;
 mod pattern;
-mod report;
 mod resolve;
 mod scope;
 mod seats;
@@ -25,24 +25,23 @@ mod walk;
 mod warn;
 
 use builder::Builder;
+use findings::Findings;
 use lines::Ids;
-use path::Path;
-use report::Report;
 use verdicts::{Ruling, Table};
 
 use crate::document::Document;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
-use crate::source::{Problem, Source};
+use crate::source::Report;
 use crate::tables::{Answer, Asked, Identity, Rules, Verdict, Verdicts};
 
-/// Everything that is wrong with a rule file that reads well, by place.
-pub(crate) fn check(document: &Document, sources: &[Source]) -> Vec<Problem> {
-    let mut report = Report::default();
-    options::check(document, &mut report);
-    let path = path::read(document, &mut report);
-    trials::run(document, &path, &mut report);
-    report.finish(sources)
+/// Reports everything that is wrong with a rule file that reads well.
+pub(crate) fn check(document: &Document, report: &mut Report) {
+    let mut findings = Findings::default();
+    options::check(document, &mut findings);
+    let path = path::read(document, &mut findings);
+    trials::run(document, &path, &mut findings);
+    findings.pour(report);
 }
 
 /// The table with these options (defaults for the rest) and these seats (`None`: the full table).
@@ -53,7 +52,7 @@ pub(crate) fn table(
     players: Option<&[String]>,
 ) -> Result<Rules, Vec<TableProblem>> {
     let values = options::choose(document, chosen)?;
-    let mut report = Report::default();
+    let mut report = Findings::default();
     let path = path::read(document, &mut report);
     let mut builder = Builder::new(document, &path, values);
     let seats = builder.choose_seats(players)?;
@@ -92,6 +91,7 @@ impl Parts {
             code: builder.code,
             ..self.rules
         }
+        .finished()
     }
 }
 
@@ -149,6 +149,7 @@ impl<'d> Builder<'d> {
             cut_to,
             tracks_newest,
             code: Vec::new(),
+            quick: None,
         };
         (Some(Parts { rules }), [landings, passings])
     }

@@ -1,6 +1,6 @@
 //! Table options: their declarations, the values chosen, and the values worth trying.
 
-use super::report::{Report, meant};
+use super::findings::{Findings, meant};
 use super::scope;
 use crate::document::{Document, OptionKind, OptionLine};
 use crate::ruleset::{OptionValue, Options, TableProblem};
@@ -79,7 +79,9 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
     let name = &option.name.value;
     let given = text(value);
     match (&option.kind, value) {
-        (OptionKind::OneOf { words, .. }, OptionValue::Word(word)) if words.iter().any(|known| known.value == *word) => {
+        (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
+            if words.iter().any(|known| known.value == *word) =>
+        {
             None
         }
         (OptionKind::OneOf { words, .. }, _) => {
@@ -90,7 +92,9 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
         (OptionKind::Truth { .. }, _) => {
             Some((format!("`{name}` is true or false, not `{given}`"), Some("true or false".to_owned())))
         }
-        (OptionKind::Range { from, to, .. }, OptionValue::Number(number)) if (from.value..=to.value).contains(number) => {
+        (OptionKind::Range { from, to, .. }, OptionValue::Number(number))
+            if (from.value..=to.value).contains(number) =>
+        {
             None
         }
         (OptionKind::Range { from, to, .. }, _) => {
@@ -101,7 +105,7 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
 }
 
 /// Checks the declarations.
-pub(crate) fn check(document: &Document, report: &mut Report) {
+pub(crate) fn check(document: &Document, report: &mut Findings) {
     if let Some(option) = document.options.get(MAX_OPTIONS) {
         let help = format!("at most {MAX_OPTIONS}");
         report.error("too-many", option.span, "too many options".to_owned(), Some(help));

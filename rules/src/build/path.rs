@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::report::{Report, meant};
+use super::findings::{Findings, meant};
 use super::walk::{Cell, Turned, Walk};
 use crate::document::{Document, Ground, Text, ZoneLine};
 use crate::play::state::{MAX_PLACES, MAX_SEATS, Place};
@@ -45,7 +45,7 @@ impl Path {
     }
 
     /// The places of a list of labels and ranges, in the order written; reports what is unknown.
-    pub fn list(&self, list: &[Text], report: &mut Report) -> Vec<Place> {
+    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<Place> {
         let mut places = Vec::new();
         for item in list {
             match item.value.split_once("..") {
@@ -62,7 +62,7 @@ impl Path {
     }
 
     /// The place with a label; reports when there is none.
-    pub fn label(&self, at: &Text, label: &str, report: &mut Report) -> Option<Place> {
+    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<Place> {
         let place = self.place(label.trim());
         if place.is_none() {
             let message = format!("no square is named `{}`", label.trim());
@@ -86,7 +86,7 @@ impl Path {
 }
 
 /// Reads the path of a board and turns it for every seat.
-pub(crate) fn read(document: &Document, report: &mut Report) -> Path {
+pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     let board = &document.board;
     let errors = report.errors();
     let mut path = Path { grid: board.grid.value, ..Path::default() };
@@ -139,7 +139,7 @@ pub(crate) fn read(document: &Document, report: &mut Report) -> Path {
     path
 }
 
-fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Report) {
+fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) {
     let off_board = line.ground == Ground::OffBoard;
     let message = if first && !off_board {
         "the path begins with a place off the board"
@@ -163,7 +163,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Report) {
 }
 
 /// Adds a zone's labels and squares; answers whether it is worth reading on.
-fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Report) -> bool {
+fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
     let mut labels: Vec<(String, &Text)> = Vec::new();
     for item in &line.squares {
@@ -198,7 +198,7 @@ fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Report) -> bool {
 }
 
 /// Where a zone's squares lie; as many as there are labels, or none where that is not known.
-fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Report) -> Vec<Option<(u8, u8)>> {
+fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
             if labels != 1 {
@@ -232,7 +232,8 @@ fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Report) -> V
             };
             if let Some((index, cell)) = walked.iter().enumerate().find(|(_, cell)| !on_grid(path, **cell)) {
                 let message = format!("square {} of the walk, at {},{}, is not on the grid", index + 1, cell.0, cell.1);
-                let help = Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
+                let help =
+                    Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
                 report.error("off-grid", text.span, message, help);
                 return Vec::new();
             }
@@ -252,7 +253,7 @@ fn on_grid(path: &Path, (x, y): Cell) -> bool {
 }
 
 /// No two walks meet the same square: whoever comes back says `again`.
-fn check_walks(path: &Path, document: &Document, report: &mut Report) {
+fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
     let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
     for (place, cell) in path.cells.iter().enumerate() {
         let Some(line) = document.board.path.get(path.zone[place] as usize) else { continue };

@@ -22,7 +22,15 @@ impl Report {
     }
 
     fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String, help: Option<String>) {
-        self.problems.push(Problem { severity, code, message, help, span, file: String::new(), excerpt: String::new() });
+        self.problems.push(Problem {
+            severity,
+            code,
+            message,
+            help,
+            span,
+            file: String::new(),
+            excerpt: String::new(),
+        });
     }
 
     /// How many errors were reported.

@@ -1,10 +1,11 @@
 //! Names and types of expressions.
 
 use super::builder::Builder;
-use super::report::{meant, nearest};
+use super::findings::meant;
 use super::scope::{self, FACTS, FUNCTIONS, Kind, Scope};
 use super::term::Term;
-use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, Text, Unary};
+use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
+use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
 use crate::tables::{Fact, Op, Whose};
@@ -296,12 +297,17 @@ impl<'d> Builder<'d> {
     }
 
     fn equal(&mut self, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
+        for (option, word) in [(left, right), (right, left)] {
+            if let (Some(option), Node::Name(None, name)) = (self.word_option(option), &word.node)
+                && self.word_option(word).is_none()
+            {
+                self.read.insert(self.document.options[option].name.value.clone());
+                return self.is_word(option, name, word.span);
+            }
+        }
         let (a, first) = self.resolve(left, scope);
         let (b, second) = self.resolve(right, scope);
         match (a, b) {
-            (Found::Word(option), Found::Bare(word, span)) | (Found::Bare(word, span), Found::Word(option)) => {
-                self.is_word(option, word, span)
-            }
             (Found::Word(one), Found::Word(other)) => Term::truth(self.options[one] == self.options[other]),
             (Found::Word(option), _) => {
                 self.word_with_value(option, right);
@@ -325,6 +331,14 @@ impl<'d> Builder<'d> {
                 Term::Known(0)
             }
         }
+    }
+
+    /// The word option that an expression names. What it is compared with is then one of its words, even where the
+    /// word means something else elsewhere (`total`).
+    fn word_option(&self, expr: &Expr) -> Option<usize> {
+        let Node::Name(None, name) = &expr.node else { return None };
+        let is_it = |option: &OptionLine| option.name.value == *name && matches!(option.kind, OptionKind::OneOf { .. });
+        self.document.options.iter().position(is_it)
     }
 
     fn word_with_value(&mut self, option: usize, value: &Expr) {

@@ -1,12 +1,12 @@
 //! Who plays, who is next, who is whose partner, and how a turn runs.
 
 use super::builder::Builder;
-use super::report::meant;
+use super::findings::meant;
 use super::scope::Scope;
 use crate::document::PlayersLine;
 use crate::play::state::{MAX_SEATS, Seat};
 use crate::ruleset::TableProblem;
-use crate::tables::{First, Finish, Reunite, SeatInfo, Turn};
+use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 
 /// Seats without a paint of their own are drawn in these.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
@@ -137,7 +137,8 @@ impl<'d> Builder<'d> {
     pub fn seats(&mut self, players: Vec<Seat>) -> Seats {
         let document = self.document;
         let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
-        let mut seats = Seats { teams: document.teams.is_some() && self.decided(document.teams.as_ref()), ..Seats::default() };
+        let mut seats =
+            Seats { teams: document.teams.is_some() && self.decided(document.teams.as_ref()), ..Seats::default() };
         if let (true, Some(teams)) = (seats.teams && count != 4, &document.teams) {
             let help = Some("opposite seats are a team on boards of four".to_owned());
             self.report.error("teams-need-four", teams.span, format!("{count} seats make no teams"), help);

@@ -35,7 +35,12 @@ impl<'d> Builder<'d> {
             let to = line.to.is_some();
             if to {
                 let help = Some("leave out one of them".to_owned());
-                self.report.error("bad-route", route.span, "it goes either `to` a square or by a route".to_owned(), help);
+                self.report.error(
+                    "bad-route",
+                    route.span,
+                    "it goes either `to` a square or by a route".to_owned(),
+                    help,
+                );
             }
             self.word(route, "route", &["ahead", "outward", "recoil"])
         });
@@ -46,7 +51,9 @@ impl<'d> Builder<'d> {
             (None, Some(2)) => Route::Recoil,
             _ => Route::Ahead,
         };
-        if let Some(exactly) = line.exactly.filter(|exactly| exactly.value == 0 || exactly.value > 4 * MAX_STEP) {
+        if let Some(exactly) =
+            line.exactly.as_ref().filter(|exactly| exactly.value == 0 || exactly.value > 4 * MAX_STEP)
+        {
             let message = format!("{} is never thrown", exactly.value);
             self.report.error("bad-number", exactly.span, message, None);
         }
@@ -68,7 +75,7 @@ impl<'d> Builder<'d> {
             mover: [Mover::Pawn, Mover::Pair][mover?],
             from,
             with: [With::Die, With::Sum, With::Doublet, With::Bonus][with?],
-            exactly: line.exactly.map_or(0, |exactly| exactly.value),
+            exactly: line.exactly.as_ref().map_or(0, |exactly| exactly.value),
             route,
             steps: steps.map(|(term, expr)| self.program(&term, expr)),
             open,

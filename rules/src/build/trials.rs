@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::builder::Builder;
+use super::findings::Findings;
 use super::lines::Ids;
 use super::path::Path;
-use super::report::Report;
 use super::{Parts, options, verdicts, warn};
 use crate::document::{Document, Expr, Node};
 use crate::play::state::Seat;
@@ -29,7 +29,7 @@ pub(crate) struct Seen {
 }
 
 /// Tries what can be tried; where the defaults fail already, nothing more.
-pub(crate) fn run(document: &Document, path: &Path, report: &mut Report) {
+pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     let ids = Ids::new(document);
     let mut seen = Seen::default();
     let defaults = options::defaults(document);
@@ -68,7 +68,7 @@ fn attempt(
     values: Vec<OptionValue>,
     players: Option<usize>,
     seen: &mut Seen,
-    report: &mut Report,
+    report: &mut Findings,
     note: Option<&str>,
 ) {
     let mut builder = Builder::new(document, path, values);
@@ -94,7 +94,7 @@ fn attempt(
     let (parts, rulings) = builder.parts(ids, seats.unwrap_or_else(fallback));
     if let (Some(Parts { rules }), 0) = (&parts, builder.report.errors()) {
         for rulings in &rulings {
-            let hidden = verdicts::shadowed(rulings, rules.teams);
+            let hidden = verdicts::shadowed(rulings, if document.teams.is_some() { &[false, true] } else { &[false] });
             seen.deciding.extend(rulings.iter().map(|ruling| ruling.line).filter(|line| !hidden.contains(line)));
             seen.shadowed.extend(hidden);
         }

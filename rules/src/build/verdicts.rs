@@ -126,7 +126,12 @@ impl<'d> Builder<'d> {
                                 let otherwise = row[seen];
                                 let next = verdicts.asked.len() as u16;
                                 let asked = *chains.entry((index, key(otherwise))).or_insert_with(|| {
-                                    verdicts.asked.push(Asked { line: ruling.line, when, then: ruling.then, otherwise });
+                                    verdicts.asked.push(Asked {
+                                        line: ruling.line,
+                                        when,
+                                        then: ruling.then,
+                                        otherwise,
+                                    });
                                     next
                                 });
                                 Verdict::Ask(asked)
@@ -172,28 +177,27 @@ pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     classes
 }
 
-/// The lines that earlier ones, which always hold, leave nothing to decide.
-pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: bool) -> Vec<LineId> {
+/// The lines that earlier ones, which always hold, leave nothing to decide, be there `teams` or not.
+pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     let classes = classes(&[rulings]);
     let count = classes.iter().copied().max().unwrap_or(0);
-    let decides = |index: usize, mover: usize, class: u8, seen: u8| {
-        let ruling = &rulings[index];
-        let place = classes.iter().position(|&other| other == class).unwrap_or(0);
+    let places: Vec<usize> =
+        (0..=count).map(|class| classes.iter().position(|&other| other == class).unwrap_or(0)).collect();
+    let fits = |ruling: &Ruling<'_>, mover: usize, place: usize, seen: u8, teams: bool| {
         ruling.by[mover] && ruling.within >> place & 1 == 1 && ruling.pattern.fits(seen, teams)
     };
-    let has_use = |index: &usize| {
-        (0..MOVERS).any(|mover| {
-            (0..=count).any(|class| {
-                (1..=255).any(|seen| {
-                    decides(*index, mover, class, seen)
-                        && !(0..*index).any(|earlier| {
-                            rulings[earlier].when.known_truth() == Some(true) && decides(earlier, mover, class, seen)
-                        })
-                })
+    let decides = |index: usize, mover: usize, place: usize| {
+        let (earlier, ruling) = (&rulings[..index], &rulings[index]);
+        let always = |earlier: &&Ruling<'_>| earlier.when.known_truth() == Some(true);
+        teams.iter().any(|&teams| {
+            (1..=255).any(|seen| {
+                fits(ruling, mover, place, seen, teams)
+                    && !earlier.iter().filter(always).any(|earlier| fits(earlier, mover, place, seen, teams))
             })
         })
     };
-    (0..rulings.len()).filter(|index| !has_use(index)).map(|index| rulings[index].line).collect()
+    let has_use = |index: usize| (0..MOVERS).any(|mover| places.iter().any(|&place| decides(index, mover, place)));
+    (0..rulings.len()).filter(|&index| !has_use(index)).map(|index| rulings[index].line).collect()
 }
 
 /// The answer of the lines, asked one by one: what the table must agree with.

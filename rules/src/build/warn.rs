@@ -1,9 +1,9 @@
 //! What is not wrong but probably not meant: names nobody reads, lines that never count, squares out of reach.
 
 use super::builder::Builder;
+use super::findings::Findings;
 use super::lines::Ids;
 use super::path::Path;
-use super::report::Report;
 use super::scope::Scope;
 use super::trials::{Seen, combinations};
 use crate::document::{Document, Expr, Line};
@@ -11,14 +11,14 @@ use crate::play::state::MAX_STEP;
 use crate::tables::{Answer, Dice, Effect, Op, Places, Route, Rules, Spend, Verdict, With};
 
 /// Adds the warnings.
-pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, report: &mut Report) {
+pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, report: &mut Findings) {
     unread(document, seen, report);
     shadowed(document, ids, seen, report);
     never_hold(document, path, report);
     out_of_reach(document, path, seen, report);
 }
 
-fn unread(document: &Document, seen: &Seen, report: &mut Report) {
+fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
     for option in document.options.iter().filter(|option| !seen.read.contains(&option.name.value)) {
         let message = format!("nothing asks for the option `{}`", option.name.value);
         report.warning("option-unread", option.name.span, message, Some("use it, or leave it out".to_owned()));
@@ -35,7 +35,7 @@ fn unread(document: &Document, seen: &Seen, report: &mut Report) {
     }
 }
 
-fn shadowed(document: &Document, ids: &Ids, seen: &Seen, report: &mut Report) {
+fn shadowed(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings) {
     for (section, lines) in [("landing", &document.landing), ("passing", &document.passing)] {
         for (index, line) in lines.iter().enumerate() {
             let id = ids.of(section, index);
@@ -49,7 +49,7 @@ fn shadowed(document: &Document, ids: &Ids, seen: &Seen, report: &mut Report) {
 }
 
 /// Lines whose condition no choice of options lets hold.
-fn never_hold(document: &Document, path: &Path, report: &mut Report) {
+fn never_hold(document: &Document, path: &Path, report: &mut Findings) {
     let landing = document.landing.iter().chain(&document.passing).map(|line| (&line.line, Scope::VERDICT));
     let spend = document.spend.iter().map(|line| (&line.line, Scope::SPEND));
     let must = document.must.iter().map(|line| (&line.line, Scope::SPEND));
@@ -73,12 +73,12 @@ fn never(document: &Document, path: &Path, when: &Expr, scope: Scope) -> bool {
         })
 }
 
-fn warn_never(line: &Line, when: &Expr, report: &mut Report) {
+fn warn_never(line: &Line, when: &Expr, report: &mut Findings) {
     let message = format!("`{}` never holds, whatever the options", line.id.value);
     report.warning("never-holds", when.span, message, Some("mend the condition, or leave the line out".to_owned()));
 }
 
-fn out_of_reach(document: &Document, path: &Path, seen: &Seen, report: &mut Report) {
+fn out_of_reach(document: &Document, path: &Path, seen: &Seen, report: &mut Findings) {
     for (zone, line) in document.board.path.iter().enumerate() {
         let missed = |&place: &usize| path.zone[place] as usize == zone && seen.reached >> place & 1 == 0;
         let labels: Vec<&str> =
@@ -176,7 +176,8 @@ fn steps(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
         With::Die | With::Doublet => die & any,
         With::Sum => {
             let count = if let Dice::Faces { count, .. } = rules.dice { count } else { 1 };
-            let add = |sums: u64| (0..=MAX_STEP).filter(|face| die >> face & 1 == 1).fold(0, |all, face| all | sums << face);
+            let add =
+                |sums: u64| (0..=MAX_STEP).filter(|face| die >> face & 1 == 1).fold(0, |all, face| all | sums << face);
             if count < 2 { 0 } else { (0..count).fold(1, |sums, _| add(sums) & ((1 << 40) - 1)) & any }
         }
         With::Bonus => bonuses(rules, code) & any,

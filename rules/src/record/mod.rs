@@ -7,7 +7,9 @@
 mod line;
 mod recorder;
 mod replay;
+mod turn;
 
 pub use line::{Header, Line};
 pub use recorder::Recorder;
 pub use replay::{Against, Replay, ReplayError};
+pub use turn::{Roll, Turn, TurnError};

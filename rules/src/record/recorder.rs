@@ -51,6 +51,12 @@ impl<'r> Recorder<'r> {
         Recorder { rules, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
     }
 
+    /// The table it is played at.
+    #[must_use]
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
     /// The state of the game.
     #[must_use]
     pub fn state(&self) -> &State {

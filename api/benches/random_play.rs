@@ -1,0 +1,159 @@
+//! How fast random games are, beside the same game written by hand.
+//!
+//! `cargo bench -p pagade` plays random games of the first bundled rule set's full table on one thread, in short rounds
+//! that alternate with a yardstick: a program that plays the same game by rules written in Rust. It is looked for in
+//! the folder that `PAGADE_YARDSTICK` names, else in `../shared/yardsticks/limit-pagade`; without it, only the own
+//! figures are printed. Rates are per second of processor time, so a busy machine does not blur them.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fmt};
+
+use cpu_time::{ProcessTime, ThreadTime};
+use pagade::simulate::{Chance, Counting, Throws, Unwritten, play};
+use pagade_rules::bundled::{Bundled, bundled};
+use pagade_rules::play::{Game, Seat, State};
+use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::tables::Rules;
+
+/// The rule set that the yardstick plays.
+const MEASURED: &str = "pagade";
+/// Rounds of each; odd, so that a median is one of them.
+const ROUNDS: usize = 5;
+/// Length of a round.
+const ROUND: Duration = Duration::from_millis(1200);
+
+fn main() {
+    let set = rule_set(MEASURED);
+    let rules = set.table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
+    let yardstick = Yardstick::build();
+    let (mut own, mut hand) = (Vec::new(), Vec::new());
+    round(&rules, 0); // warm up
+    for number in 1..=ROUNDS {
+        own.push(round(&rules, number as u64));
+        if let Some(yardstick) = &yardstick {
+            hand.extend(yardstick.round(number));
+        }
+    }
+    println!("random {MEASURED}, {} players, one thread; actions a CPU second, median of {ROUNDS} rounds", rules.players.len());
+    let own = median(own);
+    println!("  rules from the file    {}", Millions(own));
+    if hand.is_empty() {
+        println!("  no yardstick: set PAGADE_YARDSTICK to the folder of limit-pagade to measure it in the same run");
+    } else {
+        let hand = median(hand);
+        println!("  rules by hand          {}", Millions(hand));
+        println!("  ratio                  {:.2}", own / hand);
+    }
+    sizes(&rules);
+    loading();
+}
+
+fn rule_set(id: &str) -> RuleSet {
+    let source = Bundled.find(id).expect("the rule set is bundled");
+    RuleSet::check(&source, &Bundled).ruleset.expect("bundled rule sets have no errors")
+}
+
+/// Actions a CPU second.
+fn round(rules: &Rules, seed: u64) -> f64 {
+    let throws = Throws::new(rules);
+    let mut game = Game::new(rules, Seat::default());
+    let mut heard = Counting::default();
+    let (wall, cpu) = (Instant::now(), ThreadTime::now());
+    let (mut actions, mut number) = (0, 0);
+    while wall.elapsed() < ROUND {
+        for _ in 0..64 {
+            let mut chance = Chance::of_game(seed, number);
+            actions += play(&mut game, &throws, &mut chance, &mut heard, &mut Unwritten).actions;
+            number += 1;
+        }
+    }
+    black_box(&heard);
+    actions as f64 / cpu.elapsed().as_secs_f64()
+}
+
+/// The program that plays the same game by hand.
+struct Yardstick(PathBuf);
+
+impl Yardstick {
+    /// Builds it, where it is; its own folder is left as it is.
+    fn build() -> Option<Yardstick> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+        let folder = env::var_os("PAGADE_YARDSTICK")
+            .map_or_else(|| root.join("../shared/yardsticks/limit-pagade"), PathBuf::from);
+        let manifest = folder.join("Cargo.toml");
+        if !manifest.is_file() {
+            return None;
+        }
+        let target = root.join("target/yardstick");
+        let built = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--release", "--quiet", "--locked", "--manifest-path"])
+            .arg(&manifest)
+            .arg("--target-dir")
+            .arg(&target)
+            .status();
+        let is_built = built.is_ok_and(|status| status.success());
+        is_built.then(|| Yardstick(target.join("release").join("limit-pagade")))
+    }
+
+    /// Actions a CPU second, as it prints them.
+    fn round(&self, seed: usize) -> Option<f64> {
+        let seconds = ROUND.as_secs_f64().to_string();
+        let output = Command::new(&self.0)
+            .args(["--players", "4", "--seconds", &seconds, "--seed", &seed.to_string()])
+            .stderr(Stdio::inherit())
+            .output()
+            .ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        let line = text.lines().find(|line| line.starts_with("per CPU second"))?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let rate = words.iter().position(|word| *word == "actions/s")?.checked_sub(1)?;
+        words[rate].parse().ok()
+    }
+}
+
+/// Size and encoding of a state.
+fn sizes(rules: &Rules) {
+    let state = rules.opening(rules.first_seat());
+    let bytes = rules.encode(&state);
+    println!("a state of {MEASURED}: {} bytes in memory, {} encoded", size_of::<State>(), bytes.len());
+    println!("  encode {:?}, decode {:?}", each(|| rules.encode(&state)), each(|| rules.decode(&bytes)));
+}
+
+/// How long every bundled rule set takes from text to a table.
+fn loading() {
+    println!("from the text of a rule set to a table (read, checked, built)");
+    for (id, _) in bundled() {
+        println!("  {id:<20} {:?}", each(|| rule_set(id).table(&Options::new(), None)));
+    }
+}
+
+/// Time of one call, the mean over a fifth of a second.
+fn each<T>(mut call: impl FnMut() -> T) -> Duration {
+    let cpu = ProcessTime::now();
+    let mut calls = 0;
+    loop {
+        black_box(call());
+        calls += 1;
+        let spent = cpu.elapsed();
+        if spent > Duration::from_millis(200) {
+            return spent / calls;
+        }
+    }
+}
+
+fn median(mut rates: Vec<f64>) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates[rates.len() / 2]
+}
+
+/// A rate in millions.
+struct Millions(f64);
+
+impl fmt::Display for Millions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} million", self.0 / 1e6)
+    }
+}

@@ -1,0 +1,110 @@
+//! The command line, one file a subcommand.
+
+mod check;
+mod ending;
+// mod openapi;
+mod perft;
+mod progress;
+mod replay;
+mod schema;
+// mod serve;
+mod sets;
+mod show;
+mod simulate;
+mod table;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use ending::{Ending, Unreadable};
+
+const EXAMPLES: &str = "\
+Examples:
+  pagade                                   start the service on 127.0.0.1:8080, games in ./data
+  pagade show pagade                       what the rules of a game are
+  pagade check my-pagade.yaml              every problem of a rule file, with its place
+  pagade test my-scenarios.yaml            does the rule set do what the scenarios say?
+  pagade simulate pagade --games 10000     how long games last, who wins, which rules are used
+
+A rule set is named by its id (pagade) or by the path of a file (./my-pagade.yaml).
+
+Exit codes: 0 all is well; 1 what was asked about is not (problems in a rule file, a scenario that failed, a record that
+does not follow, stuck games); 2 a file that cannot be read, or a command line that makes no sense.";
+
+/// Race games of the cross-shaped board, played by rules that are data: a service and the tools around it.
+///
+/// Without a subcommand the service starts.
+#[derive(Debug, Parser)]
+#[command(name = "pagade", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true, max_term_width = 120)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Args,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start the HTTP service
+    Serve(serve::Args),
+    /// Check rule files: every problem with its place
+    Check(check::Args),
+    /// Run scenario files: tests of rule sets in the words of the game
+    Test(test::Args),
+    /// Play many games by chance and tell what came of them
+    Simulate(simulate::Args),
+    /// Play recorded games again and compare every line
+    Replay(replay::Args),
+    /// Count the sequences of actions from the opening position
+    Perft(perft::Args),
+    /// Tell what a rule set says, or draw its board
+    Show(show::Args),
+    /// Print the description of the HTTP interface
+    Openapi(openapi::Args),
+    /// Print the JSON Schema of the rule language, for editors
+    Schema(schema::Args),
+}
+
+/// Does what the command line asks for.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(args) => serve::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Openapi(args) => openapi::run(&args),
+        Command::Schema(args) => schema::run(&args),
+    };
+    match done {
+        Ok(ending) => ending.into(),
+        Err(Unreadable(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn without_a_subcommand_it_serves() {
+        let cli = Cli::try_parse_from(["pagade"]).unwrap();
+        assert!(cli.command.is_none());
+        let cli = Cli::try_parse_from(["pagade", "--listen", "127.0.0.1:0"]).unwrap();
+        assert_eq!(cli.serve.listen.port(), 0);
+    }
+}

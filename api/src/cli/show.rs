@@ -1,0 +1,131 @@
+//! `pagade show`: a rule set in short, or a picture of its board.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use pagade_rules::document::{OptionKind, OptionLine};
+use pagade_rules::ruleset::RuleSet;
+use pagade_rules::tables::{Dice, First, Rules};
+
+use super::ending::{Ending, Unreadable, print};
+use super::sets;
+use super::table::Table;
+
+const EXAMPLES: &str = "\
+Examples:
+  pagade show pagade
+  pagade show pagade --svg > board.svg
+
+Exit codes: 0 shown; 2 the rule set cannot be read.";
+
+/// Arguments of `pagade show`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    table: Table,
+}
+
+/// Shows it.
+pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+    let set = sets::load(&args.table.ruleset, Path::new(""))?;
+    let rules = args.table.lay_for(&set)?;
+    print(overview(&set, &rules).trim_end())?;
+    Ok(Ending::Fine)
+}
+
+/// The rule set in words: head, table, options, lines.
+fn overview(set: &RuleSet, rules: &Rules) -> String {
+    let document = set.document();
+    let mut text = String::new();
+    let mut line = |what: &str, value: String| {
+        if !value.is_empty() {
+            let _ = writeln!(text, "{what:<9} {value}");
+        }
+    };
+    line(set.id(), format!("{}, version {}, digest {}", set.title(), set.version(), set.digest()));
+    let region = document.region.iter().chain(&document.period).map(|part| part.value.as_str());
+    line("from", region.collect::<Vec<_>>().join(", "));
+    let sources: Vec<&str> = document.sources.iter().map(|source| source.value.as_str()).collect();
+    line("sources", sources.join("; "));
+    line("about", document.about.as_ref().map(|about| about.value.trim().to_string()).unwrap_or_default());
+    line("players", players(rules));
+    line("board", board(rules));
+    line("pawns", pawns(rules));
+    line("dice", dice(&rules.dice));
+    write_options(&mut text, &document.options, rules);
+    write_lines(&mut text, rules);
+    text
+}
+
+fn players(rules: &Rules) -> String {
+    let names: Vec<&str> = rules.players.iter().map(|&seat| rules.seat_name(seat)).collect();
+    let first = match rules.first {
+        First::Seat(seat) => format!("{} begins", rules.seat_name(seat)),
+        First::Random => "anyone begins".to_string(),
+        First::Highest => "whoever throws highest begins".to_string(),
+    };
+    let teams = if rules.teams { ", opposite seats are a team" } else { "" };
+    format!("{}; {first}{teams}", names.join(", "))
+}
+
+fn board(rules: &Rules) -> String {
+    let board = &rules.board;
+    let (columns, rows) = board.grid;
+    let zones = board.zones.iter().map(|(name, places)| {
+        let first = rules.label(places.trailing_zeros() as u8);
+        let last = rules.label(127 - places.leading_zeros() as u8);
+        match first == last {
+            true if first == name => name.clone(),
+            true => format!("{name} {first}"),
+            false => format!("{name} {first}..{last}"),
+        }
+    });
+    format!("{columns} x {rows}, {} squares; path: {}", board.squares, zones.collect::<Vec<_>>().join(", "))
+}
+
+fn pawns(rules: &Rules) -> String {
+    let start: Vec<&str> = rules.start[..usize::from(rules.pawns)].iter().map(|&place| rules.label(place)).collect();
+    format!("{} each, from {}", rules.pawns, start.join(" "))
+}
+
+fn dice(dice: &Dice) -> String {
+    let list = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    match dice {
+        Dice::Faces { count, faces } => format!("{count} with faces {}", list(faces)),
+        Dice::Lots { count, values } => format!("{count} lots, worth {} by how many lie mouth up", list(values)),
+    }
+}
+
+fn write_options(text: &mut String, options: &[OptionLine], rules: &Rules) {
+    if options.is_empty() {
+        return;
+    }
+    text.push_str("\noptions, with the value here (--option NAME=VALUE chooses another)\n");
+    let width = options.iter().map(|option| option.name.value.len()).max().unwrap_or_default();
+    for option in options {
+        let name = &option.name.value;
+        let chosen = rules.options.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
+        let choice = match &option.kind {
+            OptionKind::OneOf { words, .. } => {
+                words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" | ")
+            }
+            OptionKind::Truth { .. } => "true | false".to_string(),
+            OptionKind::Range { from, to, .. } => format!("{} to {}", from.value, to.value),
+        };
+        let clauses = bracketed(&option.clauses);
+        let _ = writeln!(text, "  {name:<width$} = {chosen} ({choice}): {}{clauses}", option.text.value);
+    }
+}
+
+fn write_lines(text: &mut String, rules: &Rules) {
+    text.push_str("\nrule lines at this table, with their clauses\n");
+    let width = rules.lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
+    for line in &rules.lines {
+        let _ = writeln!(text, "  {:<width$}  {}", line.name, line.clauses.join(" "));
+    }
+}
+
+fn bracketed(clauses: &[String]) -> String {
+    if clauses.is_empty() { String::new() } else { format!("  [{}]", clauses.join(" ")) }
+}

@@ -1,0 +1,117 @@
+//! `pagade test`: scenario files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use pagade_rules::scenario::{self, Report};
+use serde_json::{Value, json};
+
+use super::ending::{Ending, Unreadable, print, print_json};
+use super::sets::Shelf;
+
+const EXAMPLES: &str = "\
+Examples:
+  pagade test rules/sets/scenarios
+  pagade test my-scenarios.yaml --json
+
+A scenario file names its rule set by id, or by a path beside the scenario file. One line is printed for each failure.
+
+Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read.";
+
+/// Arguments of `pagade test`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Scenario files, or folders of them
+    #[arg(required = true, value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
+    /// Print every scenario with its outcome as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the scenarios.
+pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+    let shelf = Shelf::default();
+    let mut reports = Vec::new();
+    let mut unreadable = Vec::new();
+    for file in args.files.iter().map(|path| files_of(path).map_err(|error| Unreadable::file(path, error))) {
+        for path in file? {
+            match run_file(&path, &shelf) {
+                Ok(report) => reports.push((path, report)),
+                Err(error) => unreadable.push(error),
+            }
+        }
+    }
+    let passed: usize = reports.iter().map(|(_, report)| report.passed()).sum();
+    let failed: usize = reports.iter().map(|(_, report)| report.failed()).sum();
+    if args.json {
+        let files: Vec<Value> = reports.iter().map(|(path, report)| as_json(path, report)).collect();
+        print_json(&json!({"passed": passed, "failed": failed, "files": files}))?;
+    } else {
+        for failure in reports.iter().flat_map(|(_, report)| report.failures()) {
+            print(failure)?;
+        }
+    }
+    for Unreadable(message) in &unreadable {
+        eprintln!("error: {message}");
+    }
+    if !args.json {
+        print(format_args!("{passed} passed, {failed} failed"))?;
+    }
+    match unreadable.len() {
+        0 => Ok(Ending::fine_if(failed == 0)),
+        1 => Err(Unreadable("a file cannot be read".to_string())),
+        count => Err(Unreadable(format!("{count} files cannot be read"))),
+    }
+}
+
+fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, Unreadable> {
+    let text = fs::read_to_string(path).map_err(|error| Unreadable::file(path, error))?;
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let name = path.display().to_string();
+    scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, beside))
+        .map_err(|error| Unreadable(format!("{name}:{error}")))
+}
+
+/// The file itself, or every YAML file below a folder, in the order of their names.
+fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        let is_yaml = entry.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
+        if entry.is_dir() {
+            files.extend(files_of(&entry)?);
+        } else if is_yaml {
+            files.push(entry);
+        }
+    }
+    Ok(files)
+}
+
+fn as_json(path: &Path, report: &Report) -> Value {
+    let scenarios: Vec<Value> = report.outcomes.iter().map(|outcome| {
+        let failure = outcome.failure.as_ref().map(|failure| {
+            json!({"line": failure.line, "expected": failure.expected, "found": failure.found})
+        });
+        json!({
+            "name": outcome.name,
+            "line": outcome.line,
+            "clauses": outcome.clauses,
+            "fired": outcome.fired,
+            "passed": outcome.failure.is_none(),
+            "failure": failure,
+        })
+    }).collect();
+    json!({
+        "file": path.display().to_string(),
+        "passed": report.passed(),
+        "failed": report.failed(),
+        "scenarios": scenarios,
+    })
+}

@@ -1,1 +1,4 @@
 //! Service.
+pub mod conventions;
+pub mod error;
+pub mod store;

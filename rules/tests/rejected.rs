@@ -21,9 +21,7 @@ impl Folder {
     fn names(&self) -> Vec<String> {
         let files = fs::read_dir(&self.0).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<_> = names
-            .filter_map(|name| Some(name.strip_suffix(".yaml")?.to_owned()))
-            .collect();
+        let mut names: Vec<_> = names.filter_map(|name| Some(name.strip_suffix(".yaml")?.to_owned())).collect();
         names.sort();
         names
     }
@@ -74,10 +72,7 @@ fn every_rejected_file_has_exactly_its_problems() {
 #[test]
 fn messages_show_the_line_and_what_would_help() {
     let folder = Folder::open();
-    let all: Vec<_> = problems(&folder.find("unknown-keys").unwrap())
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let all: Vec<_> = problems(&folder.find("unknown-keys").unwrap()).iter().map(ToString::to_string).collect();
     assert_eq!(
         all[0],
         "error[unknown-key]: a rule file has no key `spned`\n  --> unknown-keys.yaml:9:1\n9 | spned: []\n  | ^^^^^\n  help: did you mean `spend`?"
@@ -89,11 +84,7 @@ fn quickly(what: &str, text: String) -> Vec<&'static str> {
     let begun = Instant::now();
     let found = problems(&Source { name, text });
     assert!(begun.elapsed() < Duration::from_secs(5), "{what}");
-    assert!(
-        !found.is_empty() && found.len() <= 100,
-        "{what}: {}",
-        found.len()
-    );
+    assert!(!found.is_empty() && found.len() <= 100, "{what}: {}", found.len());
     found.iter().map(|problem| problem.code).collect()
 }
 
@@ -118,27 +109,12 @@ fn hostile_files_of_the_allowed_size_cost_little() {
         }
         text
     };
-    quickly(
-        "many lines",
-        numbered("spend:\n", &|n| format!("  - {{id: a{n}}}\n")),
-    );
-    quickly(
-        "many keys",
-        numbered("rules: x\n", &|n| format!("k{n}: 1\n")),
-    );
+    quickly("many lines", numbered("spend:\n", &|n| format!("  - {{id: a{n}}}\n")));
+    quickly("many keys", numbered("rules: x\n", &|n| format!("k{n}: 1\n")));
     quickly("one key", fill("", "a: 1\n"));
-    quickly(
-        "many clauses",
-        numbered("rules: x # ", &|n| format!("A-{n} ")),
-    );
-    quickly(
-        "many comments",
-        numbered("spend:\n", &|n| format!("  # A-{n}\n")),
-    );
-    quickly(
-        "commented lines",
-        numbered("spend:\n", &|n| format!(" - {{id: a{n}}} # A-{n}\n")),
-    );
+    quickly("many clauses", numbered("rules: x # ", &|n| format!("A-{n} ")));
+    quickly("many comments", numbered("spend:\n", &|n| format!("  # A-{n}\n")));
+    quickly("commented lines", numbered("spend:\n", &|n| format!(" - {{id: a{n}}} # A-{n}\n")));
     quickly("a long line", fill("rules: ", "x "));
     quickly("a long expression", fill("teams: {opposite: '", "a + "));
     quickly("a long key", fill("", "k"));

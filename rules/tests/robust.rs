@@ -12,20 +12,14 @@ struct Good;
 
 impl Library for Good {
     fn find(&self, name: &str) -> Option<Source> {
-        Some(Source {
-            name: format!("{name}.yaml"),
-            text: GOOD.to_owned(),
-        })
+        Some(Source { name: format!("{name}.yaml"), text: GOOD.to_owned() })
     }
 }
 
 /// Checks a text; every problem must lie in its file.
 fn check(text: String) {
     let lines = text.lines().count();
-    let source = Source {
-        name: "try.yaml".into(),
-        text,
-    };
+    let source = Source { name: "try.yaml".into(), text };
     let checked = RuleSet::check(&source, &Good);
     for problem in &checked.problems {
         let _ = problem.to_string();
@@ -33,10 +27,7 @@ fn check(text: String) {
             let line = problem.span.line as usize;
             assert!((1..=lines + 1).contains(&line), "{problem}");
         }
-        assert!(
-            problem.span.column >= 1 && problem.span.width >= 1,
-            "{problem:?}"
-        );
+        assert!(problem.span.column >= 1 && problem.span.width >= 1, "{problem:?}");
     }
 }
 
@@ -109,10 +100,7 @@ fn the_written_schema_is_the_schema() {
 fn the_schema_describes_every_section_of_a_good_file() {
     let schema = schema();
     let properties = schema["properties"].as_object().unwrap();
-    for line in GOOD
-        .lines()
-        .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
-    {
+    for line in GOOD.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())) {
         let key = line.split(':').next().unwrap();
         assert!(properties[key]["description"].is_string(), "{key}");
     }

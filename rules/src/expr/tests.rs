@@ -9,12 +9,7 @@ use crate::source::Span;
 /// A file of one line that holds nothing but the text.
 fn place(from: usize, to: usize) -> Span {
     let number = |n: usize| u32::try_from(n).unwrap();
-    Span {
-        file: 0,
-        line: 1,
-        column: number(from + 1),
-        width: number(to - from),
-    }
+    Span { file: 0, line: 1, column: number(from + 1), width: number(to - from) }
 }
 
 fn parse(text: &str) -> Expr {
@@ -42,28 +37,20 @@ fn expr(node: Node) -> Expr {
 }
 
 fn text(value: &str) -> Text {
-    At {
-        value: value.to_owned(),
-        span: Span::default(),
-    }
+    At { value: value.to_owned(), span: Span::default() }
 }
 
 fn expressions() -> impl Strategy<Value = Expr> {
     use Binary::*;
     let name = prop::sample::select(vec!["cuts", "doublet", "total", "mode"]);
-    let items = prop::collection::vec(
-        prop::sample::select(vec!["12", "8r", "h7..h1", "loop"]),
-        1..4,
-    );
+    let items = prop::collection::vec(prop::sample::select(vec!["12", "8r", "h7..h1", "loop"]), 1..4);
     let items = items.prop_map(|items| items.into_iter().map(text).collect::<Vec<_>>());
     let leaf = prop_oneof![
         (0..200_i64).prop_map(Node::Number),
         any::<bool>().prop_map(Node::Truth),
         name.clone().prop_map(|name| Node::Name(None, name.into())),
         name.prop_map(|name| Node::Name(Some("partner".into()), name.into())),
-        items
-            .clone()
-            .prop_map(|items| Node::Call("pawns".into(), items)),
+        items.clone().prop_map(|items| Node::Call("pawns".into(), items)),
     ];
     let operators = vec![Or, And, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Mul, Div, Rem];
     leaf.prop_map(expr).prop_recursive(5, 24, 3, move |inner| {
@@ -113,10 +100,7 @@ fn operators_bind_as_readers_expect() {
     same("if a then b else c + 1", "if a then b else (c + 1)");
     same("total + 1 in [2, 12]", "(total + 1) in [2, 12]");
     assert_eq!(parse("(a - b) - (c - d)").to_string(), "a - b - (c - d)");
-    assert_eq!(
-        parse("true and (if a then no else yes)").to_string(),
-        "yes and (if a then no else yes)"
-    );
+    assert_eq!(parse("true and (if a then no else yes)").to_string(), "yes and (if a then no else yes)");
 }
 
 #[test]
@@ -138,48 +122,23 @@ fn brackets_and_calls_know_where_they_stand() {
 fn every_form_of_an_effect_is_understood() {
     let kind = |text: &str| {
         let effect = parse_effect(text, &place);
-        effect
-            .unwrap_or_else(|error| panic!("{text}: {error:?}"))
-            .kind
+        effect.unwrap_or_else(|error| panic!("{text}: {error:?}")).kind
     };
     assert!(matches!(kind("cuts = 0"), EffectKind::Set(None, ..)));
-    assert!(matches!(
-        kind("other.ool = no"),
-        EffectKind::Set(Some(_), ..)
-    ));
+    assert!(matches!(kind("other.ool = no"), EffectKind::Set(Some(_), ..)));
     assert!(matches!(kind("game.x += 1"), EffectKind::Add(Some(_), ..)));
-    assert!(
-        matches!(kind("cuts -= victims"), EffectKind::Add(None, _, value) if value.to_string() == "-victims")
-    );
+    assert!(matches!(kind("cuts -= victims"), EffectKind::Add(None, _, value) if value.to_string() == "-victims"));
     assert!(matches!(kind("pawn.returned = yes"), EffectKind::Mark(..)));
-    assert!(matches!(
-        kind("each pawn.lifted = in_pair"),
-        EffectKind::MarkEach(_, _, None)
-    ));
-    assert!(matches!(
-        kind("each pawn.lifted = yes where from = 3"),
-        EffectKind::MarkEach(_, _, Some(_))
-    ));
+    assert!(matches!(kind("each pawn.lifted = in_pair"), EffectKind::MarkEach(_, _, None)));
+    assert!(matches!(kind("each pawn.lifted = yes where from = 3"), EffectKind::MarkEach(_, _, Some(_))));
     assert_eq!(kind("throw again"), EffectKind::ThrowAgain);
     assert_eq!(kind("throw after"), EffectKind::ThrowAfter);
-    assert!(matches!(
-        kind("bonus 20"),
-        EffectKind::Bonus { now: false, .. }
-    ));
-    assert!(matches!(
-        kind("bonus total + 1 now"),
-        EffectKind::Bonus { now: true, .. }
-    ));
+    assert!(matches!(kind("bonus 20"), EffectKind::Bonus { now: false, .. }));
+    assert!(matches!(kind("bonus total + 1 now"), EffectKind::Bonus { now: true, .. }));
     assert_eq!(kind("drop throw"), EffectKind::DropThrow);
     assert_eq!(kind("drop hand"), EffectKind::DropHand);
     assert_eq!(kind("end turn"), EffectKind::EndTurn);
-    assert!(matches!(
-        kind("send last_moved to out"),
-        EffectKind::Send { .. }
-    ));
+    assert!(matches!(kind("send last_moved to out"), EffectKind::Send { .. }));
     assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
-    assert!(matches!(
-        kind("pounce from home"),
-        EffectKind::Pounce { .. }
-    ));
+    assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));
 }

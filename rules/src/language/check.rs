@@ -15,15 +15,12 @@ pub(crate) fn check(tree: &Tree, value: &Value, name: &str, report: &mut Report)
         return;
     }
     match *value {
-        Value::Text
-        | Value::Form(_)
-        | Value::Word(_)
-        | Value::Setting(_)
-        | Value::Default
-        | Value::Integer(..) => match &tree.kind {
-            Kind::Scalar(scalar) => check_scalar(scalar, tree.span, value, report),
-            _ => wrong_type(tree, value, name, report),
-        },
+        Value::Text | Value::Form(_) | Value::Word(_) | Value::Setting(_) | Value::Default | Value::Integer(..) => {
+            match &tree.kind {
+                Kind::Scalar(scalar) => check_scalar(scalar, tree.span, value, report),
+                _ => wrong_type(tree, value, name, report),
+            }
+        }
         Value::Texts => check_list(tree, &Value::Text, value, name, report),
         Value::Forms(form) => check_list(tree, &Value::Form(form), value, name, report),
         Value::Integers(from, to) => {
@@ -80,10 +77,7 @@ fn check_effects(tree: &Tree, name: &str, report: &mut Report) {
         _ => std::slice::from_ref(tree),
     };
     if items.len() > MOST_EFFECTS {
-        let message = format!(
-            "`{name}` has {} effects, at most {MOST_EFFECTS}",
-            items.len()
-        );
+        let message = format!("`{name}` has {} effects, at most {MOST_EFFECTS}", items.len());
         report.error("too-many-items", tree.span, message);
     }
     for item in items.iter().take(MOST_EFFECTS) {
@@ -102,14 +96,7 @@ fn check_effects(tree: &Tree, name: &str, report: &mut Report) {
 /// Most effects of one line.
 const MOST_EFFECTS: usize = 16;
 
-fn check_names(
-    tree: &Tree,
-    form: Form,
-    inner: &Value,
-    most: usize,
-    name: &str,
-    report: &mut Report,
-) {
+fn check_names(tree: &Tree, form: Form, inner: &Value, most: usize, name: &str, report: &mut Report) {
     let Kind::Map(entries) = &tree.kind else {
         let message = format!("`{name}` is names with values, this is {}", tree.what());
         report.error("wrong-type", tree.span, message);
@@ -133,11 +120,7 @@ fn check_lines(lines: &[Tree], shape: &Shape, most: usize, span: Span, report: &
     let mut seen = std::collections::HashMap::new();
     for line in lines.iter().take(most) {
         if !matches!(line.kind, Kind::Map(_)) {
-            let message = format!(
-                "{} is keys with values, this is {}",
-                shape.name,
-                line.what()
-            );
+            let message = format!("{} is keys with values, this is {}", shape.name, line.what());
             report.error("wrong-type", line.span, message);
             continue;
         }
@@ -176,11 +159,7 @@ fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) {
     if shape.one_of.is_empty() {
         return;
     }
-    let begun: Vec<_> = shape
-        .one_of
-        .iter()
-        .filter(|group| group.iter().any(|key| tree.get(key).is_some()))
-        .collect();
+    let begun: Vec<_> = shape.one_of.iter().filter(|group| group.iter().any(|key| tree.get(key).is_some())).collect();
     let groups = || {
         let groups = shape.one_of.iter().map(|group| quoted(group, " and "));
         groups.collect::<Vec<_>>().join(", or ")
@@ -197,12 +176,8 @@ fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) {
             }
         }
         [first, second, ..] => {
-            let message = format!(
-                "{} has {} or {}, not both",
-                shape.name,
-                quoted(first, " and "),
-                quoted(second, " and ")
-            );
+            let message =
+                format!("{} has {} or {}, not both", shape.name, quoted(first, " and "), quoted(second, " and "));
             report.error("keys-exclude-each-other", tree.span, message);
         }
     }

@@ -9,42 +9,22 @@ pub(super) static BOARD: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "grid",
-            Value::Form(Form::Grid),
-            "Columns and rows: `19 x 19`.",
-        ),
-        Key::required(
-            "seats",
-            Value::Forms(Form::Name),
-            "The seats, in the order of travel.",
-        ),
-        Key::optional(
-            "paints",
-            Value::Forms(Form::Paint),
-            "A CSS colour for each seat.",
-        ),
+        Key::required("grid", Value::Form(Form::Grid), "Columns and rows: `19 x 19`."),
+        Key::required("seats", Value::Forms(Form::Name), "The seats, in the order of travel."),
+        Key::optional("paints", Value::Forms(Form::Paint), "A CSS colour for each seat."),
         Key::required(
             "turned",
             Value::Word(&["anticlockwise", "clockwise", "half", "mirrored"]),
             "How the next seat's path comes from the one before.",
         ),
-        Key::required(
-            "path",
-            Value::Lines(&ZONE, 32),
-            "The zones of a pawn's way, in order.",
-        ),
+        Key::required("path", Value::Lines(&ZONE, 32), "The zones of a pawn's way, in order."),
         Key::optional("tags", Value::Lines(&TAG, 32), "Names for sets of squares."),
         Key::optional(
             "pairs_on",
             Value::PlacesOrLines(&PAIRS),
             "Where two pawns of one colour are a pair; nowhere without it.",
         ),
-        Key::optional(
-            "gate",
-            Value::Map(&GATE),
-            "A place past which the way goes on only under a condition.",
-        ),
+        Key::optional("gate", Value::Map(&GATE), "A place past which the way goes on only under a condition."),
     ],
 };
 
@@ -55,31 +35,19 @@ static ZONE: Shape = Shape {
     one_of: &[],
     keys: &[
         Key::required("zone", Value::Form(Form::Name), "Its name."),
-        Key::required(
-            "squares",
-            Value::Forms(Form::Places),
-            "Labels and ranges of labels.",
-        ),
+        Key::required("squares", Value::Forms(Form::Places), "Labels and ranges of labels."),
         Key::optional(
             "walk",
             Value::Form(Form::Walk),
             "The way over the grid: `from 9,11 S6 E1 NE2`; without `from` it goes on from the last square.",
         ),
-        Key::optional(
-            "again",
-            Value::Forms(Form::Places),
-            "Labels of squares that were walked before.",
-        ),
+        Key::optional("again", Value::Forms(Form::Places), "Labels of squares that were walked before."),
         Key::optional(
             "off_board",
             Value::Form(Form::Truth),
             "The place of pawns that are not on the board; the first zone only.",
         ),
-        Key::optional(
-            "private",
-            Value::Form(Form::Truth),
-            "No other seat's path meets these squares.",
-        ),
+        Key::optional("private", Value::Form(Form::Truth), "No other seat's path meets these squares."),
         BEFORE,
         AFTER,
     ],
@@ -110,11 +78,7 @@ static PAIRS: Shape = Shape {
     one_of: &[],
     keys: &[
         Key::required("squares", Value::Forms(Form::Places), "The squares."),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -124,26 +88,14 @@ static GATE: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "after",
-            Value::Form(Form::Label),
-            "The last place before it.",
-        ),
-        Key::required(
-            "open_when",
-            Value::Form(Form::Expression),
-            "When it is open for a seat.",
-        ),
+        Key::required("after", Value::Form(Form::Label), "The last place before it."),
+        Key::required("open_when", Value::Form(Form::Expression), "When it is open for a seat."),
         Key::required(
             "closed",
             Value::Setting(&["lap", "wait"]),
             "What a pawn does at a closed gate: another lap, or it cannot go on.",
         ),
-        Key::optional(
-            "lap_to",
-            Value::Form(Form::Label),
-            "Where another lap goes on.",
-        ),
+        Key::optional("lap_to", Value::Form(Form::Label), "Where another lap goes on."),
     ],
 };
 
@@ -159,7 +111,11 @@ pub(super) static PAWNS: Shape = Shape {
             Value::PlacesOrLines(&START),
             "Where they stand when the game begins, a label each; of several lines the first that holds.",
         ),
-        Key::optional("cut_to", Value::Form(Form::Label), "Where captured pawns go; off the board where it is not said."),
+        Key::optional(
+            "cut_to",
+            Value::Form(Form::Label),
+            "Where captured pawns go; off the board where it is not said.",
+        ),
     ],
 };
 
@@ -169,16 +125,8 @@ static START: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "pawns",
-            Value::Forms(Form::Places),
-            "A label for each pawn.",
-        ),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::required("pawns", Value::Forms(Form::Places), "A label for each pawn."),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -190,16 +138,8 @@ pub(super) static DICE: Shape = Shape {
     keys: &[
         Key::optional("count", Value::Integer(1, 4), "How many dice."),
         Key::optional("faces", Value::Integers(0, 60), "The faces of each die."),
-        Key::optional(
-            "lots",
-            Value::Integer(1, 16),
-            "How many cowries or other two-sided lots.",
-        ),
-        Key::optional(
-            "values",
-            Value::Integers(0, 60),
-            "The value with 0, 1, .. mouths up.",
-        ),
+        Key::optional("lots", Value::Integer(1, 16), "How many cowries or other two-sided lots."),
+        Key::optional("values", Value::Integers(0, 60), "The value with 0, 1, .. mouths up."),
     ],
 };
 
@@ -214,11 +154,7 @@ pub(super) static TURN: Shape = Shape {
             Value::Setting(&["onward", "backward"]),
             "Whether turns go in the order of `seats` (as without it) or against it.",
         ),
-        Key::required(
-            "first",
-            Value::Setting(&[]),
-            "Who begins: a seat, `random`, or `highest` throw.",
-        ),
+        Key::required("first", Value::Setting(&[]), "Who begins: a seat, `random`, or `highest` throw."),
         Key::required(
             "use_dice",
             Value::Setting(&["most", "any"]),
@@ -234,11 +170,7 @@ pub(super) static TURN: Shape = Shape {
             Value::Setting(&["free", "throw", "roll", "turn"]),
             "Within what two pawns of a pair that parted may not meet again but by a joint move.",
         ),
-        Key::optional(
-            "may_pass",
-            Value::Form(Form::Expression),
-            "Condition over options: `pass` may be chosen.",
-        ),
+        Key::optional("may_pass", Value::Form(Form::Expression), "Condition over options: `pass` may be chosen."),
         Key::optional(
             "turn_cap",
             Value::Integer(1, 1_000_000),
@@ -253,30 +185,10 @@ pub(super) static FINISH: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::required(
-            "play_on",
-            Value::Setting(&["yes", "no"]),
-            "Whether the others play on for the places.",
-        ),
-        Key::optional(
-            "ends_turn",
-            Value::Form(Form::Truth),
-            "Whether a seat's turn ends when it finishes.",
-        ),
-        Key::optional(
-            "help",
-            Value::Form(Form::Expression),
-            "When a finished seat moves its partner's pawns.",
-        ),
-        Key::optional(
-            "stays",
-            Value::Form(Form::Expression),
-            "When a finished seat still gets turns.",
-        ),
-        Key::optional(
-            "ranks",
-            Value::Texts,
-            "What the places are called, the first first.",
-        ),
+        Key::required("play_on", Value::Setting(&["yes", "no"]), "Whether the others play on for the places."),
+        Key::optional("ends_turn", Value::Form(Form::Truth), "Whether a seat's turn ends when it finishes."),
+        Key::optional("help", Value::Form(Form::Expression), "When a finished seat moves its partner's pawns."),
+        Key::optional("stays", Value::Form(Form::Expression), "When a finished seat still gets turns."),
+        Key::optional("ranks", Value::Texts, "What the places are called, the first first."),
     ],
 };

@@ -60,21 +60,10 @@ fn bad_word(text: &str, span: Span, words: &[&str], also: &str, report: &mut Rep
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("one of {}{also}", quoted(words, ", ")),
     };
-    report.error_with_help(
-        "unknown-word",
-        span,
-        format!("`{text}` is not known here"),
-        help,
-    );
+    report.error_with_help("unknown-word", span, format!("`{text}` is not known here"), help);
 }
 
-pub(super) fn check_form(
-    form: Form,
-    text: &str,
-    scalar: Option<&Scalar>,
-    span: Span,
-    report: &mut Report,
-) {
+pub(super) fn check_form(form: Form, text: &str, scalar: Option<&Scalar>, span: Span, report: &mut Report) {
     if form == Form::Expression {
         let Some(scalar) = scalar else { return };
         let place = |from, to| scalar.span(span.file, from, to);
@@ -91,12 +80,7 @@ pub(super) fn check_form(
 }
 
 pub(super) fn syntax_error(error: SyntaxError, report: &mut Report) {
-    let SyntaxError {
-        code,
-        message,
-        help,
-        span,
-    } = error;
+    let SyntaxError { code, message, help, span } = error;
     report.add(Severity::Error, code, span, message, help);
 }
 

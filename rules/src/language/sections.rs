@@ -48,39 +48,19 @@ pub(crate) static FILE: Shape = Shape {
             Value::Names(Form::Name, &Value::Map(&OPTION), 64),
             "What a table may choose, with defaults.",
         ),
-        Key::optional(
-            "players",
-            Value::Lines(&PLAYERS, 32),
-            "Tables that can be played; the last is the full one.",
-        ),
+        Key::optional("players", Value::Lines(&PLAYERS, 32), "Tables that can be played; the last is the full one."),
         Key::optional("teams", Value::Map(&TEAMS), "Who plays together."),
-        Key::required(
-            "board",
-            Value::Map(&BOARD),
-            "The squares and the way over them.",
-        ),
-        Key::required(
-            "pawns",
-            Value::Map(&PAWNS),
-            "How many pawns a seat has, and where they start.",
-        ),
+        Key::required("board", Value::Map(&BOARD), "The squares and the way over them."),
+        Key::required("pawns", Value::Map(&PAWNS), "How many pawns a seat has, and where they start."),
         Key::required("dice", Value::Map(&DICE), "What is thrown."),
-        Key::optional(
-            "counters",
-            Value::Map(&COUNTERS),
-            "What is counted and marked.",
-        ),
+        Key::optional("counters", Value::Map(&COUNTERS), "What is counted and marked."),
         Key::required("turn", Value::Map(&TURN), "How a turn runs."),
         Key::optional(
             "numbers",
             Value::Lines(&NUMBERS, LINES),
             "What a throw gives to spend; the first line that holds decides; without one, the faces.",
         ),
-        Key::required(
-            "spend",
-            Value::Lines(&SPEND, 32),
-            "What can be done with the numbers in hand.",
-        ),
+        Key::required("spend", Value::Lines(&SPEND, 32), "What can be done with the numbers in hand."),
         Key::optional(
             "must",
             Value::Lines(&MUST, LINES),
@@ -97,16 +77,8 @@ pub(crate) static FILE: Shape = Shape {
             "Who can be gone by; the first line that fits decides.",
         ),
         Key::optional("on", Value::Lines(&ON, LINES), "What happens at events."),
-        Key::optional(
-            "choices",
-            Value::Lines(&CHOICES, 32),
-            "Choices that are not moves.",
-        ),
-        Key::required(
-            "finish",
-            Value::Map(&FINISH),
-            "When it is over, and for whom.",
-        ),
+        Key::optional("choices", Value::Lines(&CHOICES, 32), "Choices that are not moves."),
+        Key::required("finish", Value::Map(&FINISH), "When it is over, and for whom."),
     ],
 };
 
@@ -116,29 +88,13 @@ static OPTION: Shape = Shape {
     id: None,
     one_of: &[&["one_of"], &["truth"], &["from", "to"]],
     keys: &[
-        Key::optional(
-            "one_of",
-            Value::Forms(Form::Name),
-            "The words to choose from.",
-        ),
-        Key::optional(
-            "truth",
-            Value::Form(Form::Truth),
-            "Always `yes`: the option is `yes` or `no`.",
-        ),
+        Key::optional("one_of", Value::Forms(Form::Name), "The words to choose from."),
+        Key::optional("truth", Value::Form(Form::Truth), "Always `yes`: the option is `yes` or `no`."),
         Key::optional("from", Value::Integer(LEAST, MOST), "The least number."),
         Key::optional("to", Value::Integer(LEAST, MOST), "The greatest number."),
-        Key::required(
-            "default",
-            Value::Default,
-            "What holds if the table does not choose.",
-        ),
+        Key::required("default", Value::Default, "What holds if the table does not choose."),
         Key::required("text", Value::Text, "The choice in words."),
-        Key::optional(
-            "clause",
-            Value::Forms(Form::Clause),
-            "Clauses that it belongs to (a comment does as well).",
-        ),
+        Key::optional("clause", Value::Forms(Form::Clause), "Clauses that it belongs to (a comment does as well)."),
     ],
 };
 
@@ -150,11 +106,7 @@ static PLAYERS: Shape = Shape {
     keys: &[
         Key::optional("seats", Value::Forms(Form::Name), "These seats."),
         Key::optional("any", Value::Integer(1, 4), "Any so many seats."),
-        Key::optional(
-            "when",
-            Value::Form(Form::Expression),
-            "Condition over options.",
-        ),
+        Key::optional("when", Value::Form(Form::Expression), "Condition over options."),
     ],
 };
 
@@ -163,11 +115,7 @@ static TEAMS: Shape = Shape {
     doc: "Who plays together.",
     id: None,
     one_of: &[],
-    keys: &[Key::required(
-        "opposite",
-        Value::Form(Form::Expression),
-        "When opposite seats are a team.",
-    )],
+    keys: &[Key::required("opposite", Value::Form(Form::Expression), "When opposite seats are a team.")],
 };
 
 static COUNTERS: Shape = Shape {
@@ -176,21 +124,9 @@ static COUNTERS: Shape = Shape {
     id: None,
     one_of: &[],
     keys: &[
-        Key::optional(
-            "seat",
-            Value::Names(Form::Name, &Value::Map(&COUNTER), 8),
-            "Of each seat.",
-        ),
-        Key::optional(
-            "game",
-            Value::Names(Form::Name, &Value::Map(&COUNTER), 4),
-            "Of the game.",
-        ),
-        Key::optional(
-            "pawn",
-            Value::Names(Form::Name, &Value::Map(&MARK), 4),
-            "Marks of each pawn.",
-        ),
+        Key::optional("seat", Value::Names(Form::Name, &Value::Map(&COUNTER), 8), "Of each seat."),
+        Key::optional("game", Value::Names(Form::Name, &Value::Map(&COUNTER), 4), "Of the game."),
+        Key::optional("pawn", Value::Names(Form::Name, &Value::Map(&MARK), 4), "Marks of each pawn."),
     ],
 };
 
@@ -200,23 +136,11 @@ static COUNTER: Shape = Shape {
     id: None,
     one_of: &[&["truth"], &["from", "to"]],
     keys: &[
-        Key::optional(
-            "truth",
-            Value::Form(Form::Truth),
-            "Always `yes`: it is `yes` or `no`.",
-        ),
+        Key::optional("truth", Value::Form(Form::Truth), "Always `yes`: it is `yes` or `no`."),
         Key::optional("from", Value::Integer(LEAST, MOST), "The least number."),
         Key::optional("to", Value::Integer(LEAST, MOST), "The greatest number."),
-        Key::optional(
-            "start",
-            Value::Default,
-            "Its value when the game begins; the least without it.",
-        ),
-        Key::optional(
-            "hidden",
-            Value::Form(Form::Truth),
-            "Not shown in states and records.",
-        ),
+        Key::optional("start", Value::Default, "Its value when the game begins; the least without it."),
+        Key::optional("hidden", Value::Form(Form::Truth), "Not shown in states and records."),
     ],
 };
 
@@ -227,10 +151,6 @@ static MARK: Shape = Shape {
     one_of: &[&["truth"]],
     keys: &[
         Key::optional("truth", Value::Form(Form::Truth), "Always `yes`."),
-        Key::optional(
-            "hidden",
-            Value::Form(Form::Truth),
-            "Not shown in states and records.",
-        ),
+        Key::optional("hidden", Value::Form(Form::Truth), "Not shown in states and records."),
     ],
 };

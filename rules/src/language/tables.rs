@@ -9,16 +9,10 @@ const WHEN: Key = Key::optional(
     "Its condition; what depends on options only is decided before the game.",
 );
 
-pub(super) const BEFORE: Key = Key::optional(
-    "before",
-    Value::Form(Form::Id),
-    "In a variant: the line comes before this one.",
-);
-pub(super) const AFTER: Key = Key::optional(
-    "after",
-    Value::Form(Form::Id),
-    "In a variant: the line comes after this one.",
-);
+pub(super) const BEFORE: Key =
+    Key::optional("before", Value::Form(Form::Id), "In a variant: the line comes before this one.");
+pub(super) const AFTER: Key =
+    Key::optional("after", Value::Form(Form::Id), "In a variant: the line comes after this one.");
 
 pub(super) static NUMBERS: Shape = Shape {
     name: "a line of numbers",

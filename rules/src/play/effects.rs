@@ -4,7 +4,7 @@ use super::perform::tell;
 use super::program::Ask;
 use super::state::{Bonus, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
 use super::watch::{HappeningKind, Watch};
-use crate::tables::{Answer, Effect, Event, Mover, Rules, Which, Whose};
+use crate::tables::{Answer, Effect, Event, Mover, NO_LINE, Rules, Which, Whose};
 
 impl Rules {
     /// Lets every rule that answers an event do so, in order.
@@ -130,7 +130,9 @@ impl Rules {
         if answer == Answer::Refuse {
             return;
         }
-        watch.fired(line);
+        if line != NO_LINE {
+            watch.fired(line);
+        }
         if answer == Answer::Cut {
             ask.victims = self.capture(state, &ask, None, watch);
         }

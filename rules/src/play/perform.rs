@@ -3,7 +3,7 @@
 use super::program::Ask;
 use super::state::{Action, ActionKind, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
-use crate::tables::{Answer, Event, Mover, Rules};
+use crate::tables::{Answer, Event, Mover, NO_LINE, Rules};
 
 impl Rules {
     /// Carries out a legal action; whose turn it is next is not decided here.
@@ -30,7 +30,9 @@ impl Rules {
         let both = [action.pawn, action.other];
         let movers = if action.other == 255 { &both[..1] } else { &both[..] };
         let passed = !self.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
-        watch.fired(verdict);
+        if verdict != NO_LINE {
+            watch.fired(verdict);
+        }
         ask.victims = match answer {
             Answer::Cut => self.capture(state, &ask, None, watch),
             Answer::CutLast => self.capture(state, &ask, self.newest_on(state, &ask), watch),

@@ -40,7 +40,12 @@ fn compare_games(rules: &Rules, games: u64) -> usize {
                     let listed = |actions: &Actions| {
                         actions.iter().map(|a| (a.from, a.to, a.numbers, a.line, a.captures)).collect::<BTreeSet<_>>()
                     };
-                    assert_eq!(listed(&quick), listed(&slow), "game {game}: {state:?} {:?}", state.hand.banked[0].numbers);
+                    assert_eq!(
+                        listed(&quick),
+                        listed(&slow),
+                        "game {game}: {state:?} {:?}",
+                        state.hand.banked[0].numbers
+                    );
                     assert_eq!(quick.len(), slow.len(), "no action is listed twice");
                     let action = quick[chance.below(quick.len() as u32) as usize];
                     rules.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");

@@ -42,18 +42,11 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
             document = sections::document(&tree, extends, &mut report);
         }
     }
-    Reading {
-        document,
-        flattened,
-        report,
-    }
+    Reading { document, flattened, report }
 }
 
 /// Whether the rest of the file can be understood all the same.
 fn is_harmless(problem: &crate::source::Problem) -> bool {
     problem.severity == Severity::Warning
-        || matches!(
-            problem.code,
-            "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused"
-        )
+        || matches!(problem.code, "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused")
 }

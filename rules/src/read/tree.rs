@@ -46,35 +46,20 @@ impl Scalar {
     /// The place of the characters `from..to` of the text (of the whole scalar's `file`).
     pub(crate) fn span(&self, file: u16, from: usize, to: usize) -> Span {
         let place = |index: usize| match self.places.as_slice() {
-            [] => (
-                self.start.0,
-                self.start.1 + u32::try_from(index).unwrap_or(0),
-            ),
+            [] => (self.start.0, self.start.1 + u32::try_from(index).unwrap_or(0)),
             places => places[index.min(places.len() - 1)],
         };
         let (line, column) = place(from);
         let (last_line, last_column) = place(to.saturating_sub(1));
-        let width = if to > from && last_line == line && last_column >= column {
-            last_column - column + 1
-        } else {
-            1
-        };
-        Span {
-            file,
-            line,
-            column,
-            width,
-        }
+        let width = if to > from && last_line == line && last_column >= column { last_column - column + 1 } else { 1 };
+        Span { file, line, column, width }
     }
 }
 
 impl Tree {
     /// The value of a key of a map.
     pub(crate) fn get(&self, key: &str) -> Option<&Tree> {
-        self.entries()
-            .iter()
-            .find(|entry| entry.key == key)
-            .map(|entry| &entry.value)
+        self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
 
     /// The entries of a map; none of anything else.

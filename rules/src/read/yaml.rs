@@ -23,31 +23,16 @@ const LONGEST_PLACED: usize = 4096;
 /// Reads the YAML of a file; `None` where it is none, with the reason reported.
 pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment>)> {
     let text = report.sources()[usize::from(file)].text.clone();
-    let top = Span {
-        file,
-        line: 1,
-        column: 1,
-        width: 1,
-    };
+    let top = Span { file, line: 1, column: 1, width: 1 };
     if text.len() > MOST_BYTES {
-        let message = format!(
-            "the file has {} bytes; a rule file may have {MOST_BYTES}",
-            text.len()
-        );
+        let message = format!("the file has {} bytes; a rule file may have {MOST_BYTES}", text.len());
         report.error("file-too-large", top, message);
         return None;
     }
     let mut options = yaml::Options::default();
     options.max_buffered_comment_events = 4096;
-    let mut reader = Reader {
-        file,
-        text: &text,
-        report,
-        comments: Vec::new(),
-        open: Vec::new(),
-        root: None,
-        failed: false,
-    };
+    let mut reader =
+        Reader { file, text: &text, report, comments: Vec::new(), open: Vec::new(), root: None, failed: false };
     for event in Parser::new_from_str_with_options(&text, options) {
         match event {
             Ok((event, span)) => reader.event(event, span),
@@ -96,12 +81,7 @@ impl Reader<'_> {
             Event::Scalar(value, style, anchor, tag) => {
                 self.refuse(anchor, tag.is_some(), span);
                 let kind = self.scalar(&value, style, at);
-                self.close(Tree {
-                    kind,
-                    span,
-                    last_line: last_line(at),
-                    clauses: Vec::new(),
-                });
+                self.close(Tree { kind, span, last_line: last_line(at), clauses: Vec::new() });
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.refuse(anchor, tag.is_some(), span);
@@ -195,45 +175,27 @@ impl Reader<'_> {
             ScalarStyle::DoubleQuoted => ((line, column + 1), unquoted(raw), Escapes::Backslashes),
             ScalarStyle::Plain => ((line, column), raw, Escapes::None),
             ScalarStyle::Literal | ScalarStyle::Folded => match raw.split_once('\n') {
-                Some((head, rest)) if head.starts_with(['|', '>']) => {
-                    ((line + 1, 1), rest, Escapes::None)
-                }
+                Some((head, rest)) if head.starts_with(['|', '>']) => ((line + 1, 1), rest, Escapes::None),
                 _ => ((line, column), raw, Escapes::None),
             },
         };
-        let places = if raw == value || value.len() > LONGEST_PLACED {
-            Vec::new()
-        } else {
-            places(value, raw, start, escapes)
-        };
-        Kind::Scalar(Scalar {
-            text: value.to_owned(),
-            start,
-            places,
-        })
+        let places =
+            if raw == value || value.len() > LONGEST_PLACED { Vec::new() } else { places(value, raw, start, escapes) };
+        Kind::Scalar(Scalar { text: value.to_owned(), start, places })
     }
 
     fn open(&mut self, span: Span, keys: Option<Vec<(String, Span)>>) {
         if self.open.len() >= DEEPEST {
             return self.too_deep(span);
         }
-        self.open.push(Open {
-            last_line: span.line,
-            span,
-            items: Vec::new(),
-            keys,
-        });
+        self.open.push(Open { last_line: span.line, span, items: Vec::new(), keys });
     }
 
     fn end(&mut self, at: yaml::Span) {
         let Some(open) = self.open.pop() else { return };
         // The end of a block is found only at the next content: what it holds says better where it ended.
         let closed = at.end.index() > at.start.index();
-        let last_line = if closed {
-            last_line(at)
-        } else {
-            open.last_line
-        };
+        let last_line = if closed { last_line(at) } else { open.last_line };
         let mut span = open.span;
         span.width = if closed && last_line == span.line {
             number(at.end.col() + 1).saturating_sub(span.column).max(1)
@@ -245,12 +207,7 @@ impl Reader<'_> {
             None => Kind::List(open.items),
             Some(keys) => Kind::Map(self.entries(keys, open.items)),
         };
-        self.close(Tree {
-            kind,
-            span,
-            last_line,
-            clauses: Vec::new(),
-        });
+        self.close(Tree { kind, span, last_line, clauses: Vec::new() });
     }
 
     /// Puts a finished value where it belongs: a key or a value of the open map, an item of the open list, the root.
@@ -292,16 +249,11 @@ impl Reader<'_> {
             if let Some(line) = first.get(&key) {
                 let message = format!("`{key}` stands here a second time");
                 let help = format!("the first is in line {line}");
-                self.report
-                    .error_with_help("duplicate-key", key_span, message, help);
+                self.report.error_with_help("duplicate-key", key_span, message, help);
                 continue;
             }
             first.insert(key.clone(), key_span.line);
-            entries.push(Entry {
-                key,
-                key_span,
-                value,
-            });
+            entries.push(Entry { key, key_span, value });
         }
         entries
     }
@@ -312,23 +264,14 @@ impl Reader<'_> {
         } else {
             1
         };
-        Span {
-            file: self.file,
-            line: number(at.start.line()).max(1),
-            column: number(at.start.col() + 1),
-            width,
-        }
+        Span { file: self.file, line: number(at.start.line()).max(1), column: number(at.start.col() + 1), width }
     }
 }
 
 /// The line of the last character: a span that ends at the beginning of a line ended on the line before.
 fn last_line(at: yaml::Span) -> u32 {
     let line = number(at.end.line());
-    if at.end.col() == 0 && at.end.line() > at.start.line() {
-        line - 1
-    } else {
-        line
-    }
+    if at.end.col() == 0 && at.end.line() > at.start.line() { line - 1 } else { line }
 }
 
 fn unquoted(raw: &str) -> &str {

@@ -1,0 +1,185 @@
+//! What a request says in its headers.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{AUTHORIZATION, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::{FromRequest, HttpRequest};
+use utoipa::IntoParams;
+
+use super::token::Token;
+use crate::error::{Code, Problem};
+
+/// Name of the header with the idempotency key.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// The headers that the conventions speak of.
+#[derive(Debug, Clone, Default)]
+pub struct Call {
+    /// Method and path.
+    pub target: String,
+    /// The bearer token.
+    pub token: Option<Token>,
+    /// The versions that the client accepts as current.
+    pub if_match: Option<Tags>,
+    /// The versions that the client has already.
+    pub if_none_match: Option<Tags>,
+    /// The idempotency key.
+    pub key: Option<String>,
+}
+
+/// Entity tags of a conditional header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tags {
+    /// `*`
+    Any,
+    /// The tags listed, as written.
+    Of(Vec<String>),
+}
+
+impl Tags {
+    /// Whether a version is among them; weak tags never match where `strong` is asked.
+    pub fn contain(&self, version: u64, strong: bool) -> bool {
+        let wanted = etag(version);
+        match self {
+            Self::Any => true,
+            Self::Of(tags) => tags.iter().any(|tag| match tag.strip_prefix("W/") {
+                Some(weak) => !strong && weak == wanted,
+                None => *tag == wanted,
+            }),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.trim() == "*" {
+            return Some(Self::Any);
+        }
+        let tags = text.split(',').map(|tag| tag.trim().to_owned()).collect::<Vec<_>>();
+        tags.iter().all(|tag| is_tag(tag)).then_some(Self::Of(tags))
+    }
+}
+
+/// A version as a strong entity tag.
+pub fn etag(version: u64) -> String {
+    format!("\"{version}\"")
+}
+
+fn is_tag(text: &str) -> bool {
+    let text = text.strip_prefix("W/").unwrap_or(text);
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.is_some_and(|inner| inner.bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)))
+}
+
+impl Call {
+    /// The version that a command is for.
+    ///
+    /// # Errors
+    /// 428 without `If-Match`, 412 where it names other versions.
+    pub fn check_version(&self, version: u64) -> Result<(), Problem> {
+        match &self.if_match {
+            None => Err(Problem::new(
+                Code::VersionNeeded,
+                format!("the game is at version {version}: send `If-Match: {}` if that is what you saw", etag(version)),
+            )),
+            Some(tags) if tags.contain(version, true) => Ok(()),
+            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the game is at version {version}"))),
+        }
+    }
+
+    /// Whether the client has this version already.
+    pub fn has_seen(&self, version: u64) -> bool {
+        self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, false))
+    }
+
+    fn read(request: &HttpRequest) -> Result<Self, Problem> {
+        let text = |name: &HeaderName| match request.headers().get(name) {
+            None => Ok(None),
+            Some(value) => match value.to_str() {
+                Ok(text) => Ok(Some(text)),
+                Err(_) => Err(bad_header(name, "is not ASCII text")),
+            },
+        };
+        let tags = |name: &HeaderName| match text(name)? {
+            None => Ok(None),
+            Some(text) => match Tags::parse(text) {
+                Some(tags) => Ok(Some(tags)),
+                None => Err(bad_header(name, "takes entity tags in quotation marks, such as `\"7\"`")),
+            },
+        };
+        let key = text(&IDEMPOTENCY_KEY)?;
+        if key.is_some_and(|key| key.is_empty() || key.len() > 255 || !key.bytes().all(|byte| byte.is_ascii_graphic()))
+        {
+            return Err(bad_header(&IDEMPOTENCY_KEY, "takes 1 to 255 printable characters without a space"));
+        }
+        // Another scheme than Bearer is a token that no game knows.
+        let token = request.headers().get(AUTHORIZATION).map(|value| {
+            let text = value.to_str().unwrap_or_default();
+            Token::sent(text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, token)| token.trim()))
+        });
+        Ok(Self {
+            target: format!("{} {}", request.method(), request.path()),
+            token,
+            if_match: tags(&IF_MATCH)?,
+            if_none_match: tags(&IF_NONE_MATCH)?,
+            key: key.map(str::to_owned),
+        })
+    }
+}
+
+fn bad_header(name: &HeaderName, reason: &str) -> Problem {
+    Problem::new(Code::BadHeader, format!("`{name}` {reason}"))
+}
+
+impl FromRequest for Call {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::read(request))
+    }
+}
+
+/// The header of operations that play.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what `Call` reads")]
+pub struct IfMatch {
+    /// The version of the game that the client saw, as in its `ETag`.
+    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    if_match: String,
+}
+
+/// The header of operations that read.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what `Call` reads")]
+pub struct IfNoneMatch {
+    /// The version that the client has already; the answer is 304 where it is the current one.
+    #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    if_none_match: Option<String>,
+}
+
+/// The header of operations that create or play.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what `Call` reads")]
+pub struct IdempotencyKey {
+    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same body, it
+    /// gives the same answer and has no second effect.
+    #[param(rename = "Idempotency-Key", example = "5f0a1c8e-turn-1", pattern = "^[!-~]{1,255}$")]
+    idempotency_key: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entity_tags_match_strongly_or_weakly() {
+        let tags = Tags::parse(r#""3", W/"4""#).unwrap();
+        assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
+        assert!(Tags::parse("*").unwrap().contain(99, true));
+        assert_eq!(Tags::parse("3"), None);
+        assert_eq!(Tags::parse(r#""3",,"#), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! The outermost layer: request ids, HEAD, CORS, the log line, the shape of errors.
+
+use std::time::Instant;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, web};
+use uuid::Uuid;
+
+use crate::error::framework;
+
+/// The header that carries the id of a request, in and out.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Headers of answers that scripts in browsers may read.
+const EXPOSED: &str = "ETag, Location, Link, Retry-After, X-Request-Id, Idempotency-Replayed";
+/// Headers of requests that scripts in browsers may send.
+const ALLOWED: &str =
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent";
+
+/// Origins whose scripts may call; empty: none but our own.
+#[derive(Debug, Clone, Default)]
+pub struct Origins(pub Vec<String>);
+
+impl Origins {
+    /// The value of `Access-Control-Allow-Origin` for this origin.
+    fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
+        if self.0.iter().any(|allowed| allowed == "*") {
+            return Some(HeaderValue::from_static("*"));
+        }
+        self.0.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()).then(|| origin.clone())
+    }
+}
+
+/// Passes a request through, and shapes its answer.
+///
+/// # Errors
+/// Passes on what inner layers could not answer.
+pub async fn pass(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let (method, path) = (request.method().clone(), request.path().to_owned());
+    let allow_origin = request.headers().get(header::ORIGIN).and_then(|origin| {
+        request.app_data::<web::Data<Origins>>().and_then(|origins| origins.allow(origin))
+    });
+    let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    if method == Method::HEAD {
+        // The connection knows that no body goes out; the routes need not.
+        request.head_mut().method = Method::GET;
+    }
+    let mut response = if preflight && allow_origin.is_some() {
+        request.into_response(HttpResponse::NoContent().finish())
+    } else {
+        framework::shape(next.call(request).await?, &id)
+    };
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = allow_origin {
+        share(headers, origin, preflight);
+    }
+    let (status, took) = (response.status().as_u16(), started.elapsed().as_micros());
+    tracing::info!(%method, path, status, took_us = took as u64, request_id = id, "answered");
+    Ok(response)
+}
+
+fn share(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    if preflight {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
+        headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    }
+}
+
+/// The client's id where it is a sane one, else a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get(&REQUEST_ID).and_then(|value| value.to_str().ok());
+    let sane = |id: &&str| {
+        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    given.filter(sane).map_or_else(|| Uuid::now_v7().to_string(), str::to_owned)
+}

@@ -1,0 +1,52 @@
+//! Which media type a client wants.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::ACCEPT;
+
+use crate::error::{Code, Problem};
+
+/// Picks the type that the client likes best; the first where it says nothing.
+///
+/// # Errors
+/// 406 where it takes none of them.
+pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str, Problem> {
+    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let best = offered.iter().rev().map(|media| (quality(accept, media), *media)).max_by_key(|(quality, _)| *quality);
+    match best {
+        Some((1.., media)) => Ok(media),
+        _ => Err(Problem::new(Code::NotAcceptable, format!("this operation answers as {}", offered.join(", ")))),
+    }
+}
+
+/// The quality, in thousandths, that the most exact range of an `Accept` gives a type.
+fn quality(accept: &str, media: &str) -> u32 {
+    let family = media.split('/').next().unwrap_or_default();
+    let mut best = (0, 0);
+    for range in accept.split(',') {
+        let mut parts = range.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let exactness = match name.split_once('/') {
+            _ if name == media => 3,
+            Some((start, "*")) if start == family => 2,
+            Some(("*", "*")) => 1,
+            _ => continue,
+        };
+        let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
+        // Thousandths are as fine as a quality may be written.
+        best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_exact_range_decides() {
+        assert_eq!(quality("text/*;q=0.5, */*;q=0.1", "text/plain"), 500);
+        assert_eq!(quality("application/json;q=0, */*", "application/json"), 0);
+        assert_eq!(quality("image/png", "image/svg+xml"), 0);
+        assert_eq!(quality("*/*", "image/svg+xml"), 1000);
+    }
+}

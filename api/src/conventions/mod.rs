@@ -1,0 +1,11 @@
+//! What every operation does alike: request ids, tokens, versions, idempotency, bodies, pages, answers.
+
+pub mod body;
+pub mod call;
+pub mod clock;
+pub mod edge;
+pub mod media;
+pub mod once;
+pub mod page;
+pub mod reply;
+pub mod token;

@@ -1,0 +1,100 @@
+//! Answers as values: made by a use case, kept for a repeated request, sent by a handler.
+
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ETAG, LINK, LOCATION};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
+use serde::{Deserialize, Serialize};
+
+use super::call::etag;
+use crate::error::{Problem, internal};
+
+/// An answer with a JSON body.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    status: u16,
+    version: Option<u64>,
+    location: Option<String>,
+    link: Option<String>,
+    body: String,
+    #[serde(skip)]
+    repeated: bool,
+}
+
+impl Reply {
+    /// An answer of this status.
+    ///
+    /// # Errors
+    /// The body is no JSON, which its type rules out.
+    pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
+        let body = serde_json::to_string(body).map_err(internal)?;
+        Ok(Self { status, body, ..Self::default() })
+    }
+
+    /// 200 with a body.
+    ///
+    /// # Errors
+    /// As [`Reply::new`].
+    pub fn ok(body: &impl Serialize) -> Result<Self, Problem> {
+        Self::new(200, body)
+    }
+
+    /// 304 for this version.
+    pub fn not_modified(version: u64) -> Self {
+        Self { status: 304, version: Some(version), ..Self::default() }
+    }
+
+    /// 204: done, nothing to say.
+    pub fn done(version: u64) -> Self {
+        Self { status: 204, version: Some(version), ..Self::default() }
+    }
+
+    /// With the version as `ETag`.
+    #[must_use]
+    pub fn at_version(mut self, version: u64) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// With the path of what was created.
+    #[must_use]
+    pub fn at_location(mut self, path: String) -> Self {
+        self.location = Some(path);
+        self
+    }
+
+    /// With the path of the next page, if there is one.
+    #[must_use]
+    pub fn with_next(mut self, path: Option<String>) -> Self {
+        self.link = path.map(|path| format!("<{path}>; rel=\"next\""));
+        self
+    }
+
+    /// Marked as an answer that was given before.
+    #[must_use]
+    pub fn as_repeated(mut self) -> Self {
+        self.repeated = true;
+        self
+    }
+}
+
+impl Responder for Reply {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        let mut response = HttpResponseBuilder::new(StatusCode::from_u16(self.status).unwrap_or(StatusCode::OK));
+        if let Some(version) = self.version {
+            response.insert_header((ETAG, etag(version)));
+        }
+        if let Some(location) = self.location {
+            response.insert_header((LOCATION, location));
+        }
+        if let Some(link) = self.link {
+            response.insert_header((LINK, link));
+        }
+        if self.repeated {
+            response.insert_header(("Idempotency-Replayed", "true"));
+        }
+        if self.body.is_empty() { response.finish() } else { response.content_type("application/json").body(self.body) }
+    }
+}

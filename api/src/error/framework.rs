@@ -1,0 +1,80 @@
+//! Errors that arise before or around the handlers, in the same shape as all others.
+
+use actix_web::HttpResponse;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::ServiceResponse;
+use actix_web::error::{PathError, PayloadError, QueryPayloadError};
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use actix_web::{Error, HttpRequest, HttpResponseBuilder};
+
+use super::{Code, MEDIA_TYPE, Problem, ProblemPart};
+
+/// A query that cannot be read.
+pub fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
+    let detail = error.to_string();
+    let detail = detail.strip_prefix("Query deserialize error: ").unwrap_or(&detail).to_owned();
+    // serde puts the name in backticks where it knows it.
+    let parameter = detail.split('`').nth(1).map(str::to_owned);
+    let part = ProblemPart { parameter, detail: detail.clone(), ..ProblemPart::default() };
+    Problem::new(Code::BadQuery, detail).with(vec![part]).into()
+}
+
+/// A path that cannot be read.
+pub fn path(error: PathError, _: &HttpRequest) -> Error {
+    Problem::new(Code::BadPath, error.to_string()).into()
+}
+
+/// A body that does not arrive.
+pub fn payload(error: &PayloadError) -> Problem {
+    match error {
+        PayloadError::Overflow => {
+            Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes")
+        }
+        PayloadError::Incomplete(_) => {
+            Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length")
+        }
+        other => Problem::new(Code::BadRequest, other.to_string()),
+    }
+}
+
+/// Gives an error answer its final shape: the problem with path and request id.
+pub fn shape<B: MessageBody + 'static>(
+    response: ServiceResponse<B>,
+    request_id: &str,
+) -> ServiceResponse<BoxBody> {
+    let response = response.map_into_boxed_body();
+    if !(response.status().is_client_error() || response.status().is_server_error()) {
+        return response;
+    }
+    let problem = response.response().extensions().get::<Problem>().cloned();
+    let problem = problem.unwrap_or_else(|| unshaped(&response));
+    let (request, old) = response.into_parts();
+    let new = answer(&problem, request.path(), request_id, &old);
+    ServiceResponse::new(request, new)
+}
+
+fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
+    let reason = response.response().error().map(ToString::to_string);
+    let detail = reason.unwrap_or_else(|| response.status().to_string());
+    match response.status().as_u16() {
+        404 => Problem::new(Code::RouteNotFound, "no operation has this path"),
+        405 => Problem::new(Code::MethodNotAllowed, "this path does not take this method"),
+        413 => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
+        400..500 => Problem::new(Code::BadRequest, detail),
+        _ => super::internal(detail),
+    }
+}
+
+fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -> HttpResponse {
+    let mut builder = HttpResponseBuilder::new(actix_web::ResponseError::status_code(problem));
+    builder.insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
+    for (name, value) in old.headers() {
+        if *name == ALLOW || name.as_str().starts_with("access-control-") {
+            builder.append_header((name.clone(), value.clone()));
+        }
+    }
+    if problem.code.status() == 401 {
+        builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+    }
+    builder.json(problem.clone().into_body(path, request_id))
+}

@@ -1,0 +1,72 @@
+//! Events on the wire: one ordered list a game.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Something that happened in a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({
+    "id": 12, "event": "moved", "at": "2026-11-21T09:00:05Z", "version": 5, "step": 4,
+    "seat": "red", "pawn": "red-1", "from": "66", "to": "69", "number": 3
+}))]
+pub struct EventView {
+    /// Its number in the game, from 1, without gaps.
+    pub id: u64,
+    /// What happened: `created`, `joined`, `left_seat`, `started`, or a word of the engine such as `moved`.
+    pub event: String,
+    /// When.
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// The game's version after it.
+    pub version: u64,
+    /// The step (throw or action) that it belongs to; 0 before the first.
+    pub step: u64,
+    /// Whose pawn, whose turn, or who sat down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// Which pawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pawn: Option<String>,
+    /// Where it stood, in its colour's numbering.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The number spent, the bonus granted, the place reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u8>,
+    /// What was thrown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throw: Option<String>,
+    /// What was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+}
+
+/// A page of events.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EventList {
+    /// In order, without gaps.
+    pub events: Vec<EventView>,
+    /// What to send as `after` for the next page: the id of the last event, or what was sent.
+    pub next_after: u64,
+    /// The game is over and there is nothing more to come.
+    pub complete: bool,
+}
+
+/// Which events.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// Only events after this one. `Last-Event-ID` says the same and wins.
+    #[param(minimum = 0, default = 0)]
+    pub after: Option<u64>,
+    /// Most events of a page (pages only).
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    pub limit: Option<u32>,
+    /// Seconds to wait for the first event where there is none yet (pages only).
+    #[param(minimum = 0, maximum = 30, default = 0)]
+    pub wait: Option<u32>,
+}

@@ -1,0 +1,337 @@
+//! Games on the wire.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A game to create.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rule_set": "pagade", "players": ["red", "yellow"], "hot_seat": true}))]
+pub struct CreateGame {
+    /// Id of the rule set.
+    #[schema(min_length = 1, max_length = 64)]
+    pub rule_set: String,
+    /// Its version; the newest unless given.
+    #[schema(min_length = 1, max_length = 64)]
+    pub version: Option<String>,
+    /// Options of the rule set; defaults for those left out.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The seats that play; the full table unless given.
+    #[schema(min_items = 1, max_items = 8)]
+    pub players: Option<Vec<String>>,
+    /// Who throws the dice.
+    #[serde(default)]
+    pub dice: DiceHolder,
+    /// What the server's dice are drawn from; drawn from the operating system unless given. Whoever knows it knows every throw.
+    #[schema(min_length = 1, max_length = 128)]
+    pub seed: Option<String>,
+    /// Seen and joined only with a token of the game.
+    #[serde(default)]
+    pub private: bool,
+    /// The creator's token plays every seat, and the game starts at once.
+    #[serde(default)]
+    pub hot_seat: bool,
+    /// A name for people.
+    #[schema(min_length = 1, max_length = 80)]
+    pub title: Option<String>,
+}
+
+/// The value of an option: a word, a number or a truth value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// Yes or no.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+    /// A word.
+    Word(String),
+}
+
+/// Who throws the dice of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceHolder {
+    /// The server, from the seed.
+    #[default]
+    Server,
+    /// The players, who send what they threw: for real boards.
+    Players,
+}
+
+/// Where a game is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameStatus {
+    /// Seats are joined and left.
+    Open,
+    /// It is played.
+    Playing,
+    /// It is over.
+    Finished,
+}
+
+/// What a game waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaits {
+    /// The start.
+    Start,
+    /// A throw of the seat to move.
+    Throw,
+    /// An action of the seat to move: one of `legal`.
+    Action,
+    /// Nothing: it is over.
+    Nothing,
+}
+
+/// A game that was created.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CreatedGame {
+    /// The owner's token: starts the game, frees seats; plays every seat where `hot_seat` was asked. Shown only here.
+    #[schema(example = "pagade_0f3c...")]
+    pub token: String,
+    /// For private games: the token to give to those who may see and join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<String>,
+    /// The game.
+    pub game: GameView,
+}
+
+/// A seat that was joined.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct JoinedSeat {
+    /// The seat.
+    #[schema(example = "red")]
+    pub seat: String,
+    /// The seat's token: plays it and leaves it. Shown only here.
+    #[schema(example = "pagade_77aa...")]
+    pub token: String,
+    /// The game.
+    pub game: GameView,
+}
+
+/// Who joins a seat.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Asha"}))]
+pub struct JoinSeat {
+    /// A name for people.
+    #[schema(min_length = 1, max_length = 40)]
+    pub name: Option<String>,
+}
+
+/// A body without anything to say.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct Empty {}
+
+/// A game.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "playing", "awaits": "action",
+    "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
+    "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
+    "created_at": "2026-11-21T09:00:00Z", "updated_at": "2026-11-21T09:00:05Z",
+    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}], "counters": {"cuts": 0}}],
+    "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"],
+    "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
+}))]
+pub struct GameView {
+    /// Its id.
+    #[schema(format = Uuid)]
+    pub id: String,
+    /// Its version: grows by one with every change; the `ETag`.
+    pub version: u64,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// What it waits for.
+    pub awaits: Awaits,
+    /// Its name for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The rules it is pinned to.
+    pub rule_set: RuleSetRef,
+    /// The options chosen, defaults included.
+    pub options: BTreeMap<String, OptionValue>,
+    /// Who throws the dice.
+    pub dice: DiceHolder,
+    /// What the dice are drawn from; shown when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// BLAKE3 of the seed, shown from the beginning: the server cannot change its mind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_hash: Option<String>,
+    /// Seen and joined only with a token of the game.
+    pub private: bool,
+    /// The owner's token plays every seat.
+    pub hot_seat: bool,
+    /// When it was created.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+    /// The seats that play, in the order of travel.
+    pub seats: Vec<SeatView>,
+    /// The seat to move, once it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The colour that the seat moves, where that is another's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// The last throw of this turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throw: Option<String>,
+    /// What is left to spend.
+    pub hand: Vec<String>,
+    /// The legal actions, exactly; empty while a throw is awaited.
+    pub legal: Vec<String>,
+    /// The squares of every colour's pawns, by seat, in its own numbering.
+    pub position: BTreeMap<String, Vec<String>>,
+    /// The rule set's counters, by seat; those of the game under `game`.
+    pub counters: BTreeMap<String, BTreeMap<String, OptionValue>>,
+    /// The seats that finished, first to last.
+    pub ranking: Vec<RankView>,
+    /// Throws and actions so far; with `?at=N` the state is that after `N` of them.
+    pub steps: u64,
+    /// Events so far.
+    pub events: u64,
+}
+
+/// Rules by name and digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f..."}))]
+pub struct RuleSetRef {
+    /// The id.
+    pub id: String,
+    /// The version.
+    pub version: String,
+    /// BLAKE3 of its text, in hexadecimal.
+    pub digest: String,
+}
+
+/// A seat of a game.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SeatView {
+    /// Its name: the colour.
+    pub seat: String,
+    /// Somebody sits there.
+    pub taken: bool,
+    /// Who, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// A CSS colour to draw it with.
+    pub paint: String,
+    /// Its pawns; ids stay the same for the whole game.
+    pub pawns: Vec<PawnView>,
+}
+
+/// A pawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(example = json!({"id": "red-1", "square": "6"}))]
+pub struct PawnView {
+    /// Its id.
+    pub id: String,
+    /// Where it stands, in its colour's numbering.
+    pub square: String,
+}
+
+/// A place in the ranking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
+pub struct RankView {
+    /// From 1.
+    pub place: u8,
+    /// The seat.
+    pub seat: String,
+    /// How the rule set calls the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "open",
+    "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
+    "created_at": "2026-11-21T09:00:00Z", "updated_at": "2026-11-21T09:00:05Z", "free_seats": ["yellow"]
+}))]
+pub struct GameSummary {
+    /// Its id.
+    #[schema(format = Uuid)]
+    pub id: String,
+    /// Its version.
+    pub version: u64,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// Its name for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The rules it is pinned to.
+    pub rule_set: RuleSetRef,
+    /// When it was created.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+    /// Seats that can be joined.
+    pub free_seats: Vec<String>,
+}
+
+/// A page of games.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GameList {
+    /// Newest first; private games are not listed.
+    pub games: Vec<GameSummary>,
+    /// What to send as `cursor` for the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// Which games to list.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct GamesQuery {
+    /// Only games of this status.
+    #[param(inline)]
+    pub status: Option<GameStatus>,
+    /// Only games of this rule set.
+    #[param(example = "pagade", min_length = 1, max_length = 64)]
+    pub rule_set: Option<String>,
+    /// `next_cursor` of the last page.
+    #[param(pattern = "^[0-9a-f]{32}$")]
+    pub cursor: Option<String>,
+    /// Games of a page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    pub limit: Option<u32>,
+}
+
+/// Which moment of a game.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MomentQuery {
+    /// The state after so many steps (throws and actions); the current one unless given.
+    #[param(minimum = 0)]
+    pub at: Option<u64>,
+}
+
+/// Which picture of a game.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PictureQuery {
+    /// The position after so many steps; the current one unless given.
+    #[param(minimum = 0)]
+    pub at: Option<u64>,
+    /// The seat whose path is drawn.
+    #[param(example = "red", min_length = 1, max_length = 32)]
+    pub seat: Option<String>,
+}

@@ -1,0 +1,9 @@
+//! What goes over the wire: requests, which refuse fields they do not know, and answers.
+//!
+//! These types are the API's own: a rename inside the engine does not move them.
+
+pub mod event;
+pub mod game;
+pub mod operations;
+pub mod rule_set;
+pub mod turn;

@@ -1,0 +1,63 @@
+//! Health, limits and problem codes on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The service is well.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"status": "ok", "version": "0.1.0"}))]
+pub struct Health {
+    /// `ok`.
+    pub status: String,
+    /// Version of the program.
+    pub version: String,
+}
+
+/// What the service bounds.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
+    "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000
+}))]
+pub struct Limits {
+    /// Most bytes of an ordinary body.
+    pub body_bytes: u64,
+    /// Most bytes of a body with a rule text or a record.
+    pub large_body_bytes: u64,
+    /// Most items of a page.
+    pub page_items: u64,
+    /// Most events of a page.
+    pub event_page_items: u64,
+    /// Longest wait for an event.
+    pub event_wait_seconds: u64,
+    /// Most actions of one request.
+    pub actions_per_request: u64,
+    /// How long an idempotency key is remembered.
+    pub idempotency_seconds: u64,
+    /// Longest rule text.
+    pub rule_text_bytes: u64,
+}
+
+/// A problem code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "code": "version_conflict", "status": 412, "title": "The game has moved on since that version",
+    "help": "Read the game again and send its new ETag in If-Match"
+}))]
+pub struct ProblemCode {
+    /// The word in the field `code`.
+    pub code: String,
+    /// The HTTP status it comes with.
+    pub status: u16,
+    /// What it means.
+    pub title: String,
+    /// What to do.
+    pub help: String,
+}
+
+/// Every problem code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProblemCodes {
+    /// Sorted by status.
+    pub problems: Vec<ProblemCode>,
+}

@@ -1,0 +1,105 @@
+//! Throws and actions on the wire.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::event::EventView;
+use super::game::{Awaits, GameView};
+
+/// A throw.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"throw": "3+6"}))]
+pub struct ThrowDice {
+    /// What was thrown, dice in the order thrown: only in games whose players throw.
+    #[schema(min_length = 1, max_length = 64)]
+    pub throw: Option<String>,
+}
+
+/// Actions to play.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"actions": ["66-69:3"]}))]
+pub struct PlayActions {
+    /// One or more, as `legal` shows them; all are played or none.
+    #[schema(min_items = 1, max_items = 32)]
+    pub actions: Vec<String>,
+}
+
+/// What to try without playing it.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"throw": "3+6", "actions": ["12-15:3"]}))]
+pub struct DryRun {
+    /// What might be thrown first, where a throw is awaited.
+    #[schema(min_length = 1, max_length = 64)]
+    pub throw: Option<String>,
+    /// Actions to try after it.
+    #[serde(default)]
+    #[schema(max_items = 32)]
+    pub actions: Vec<String>,
+}
+
+/// What happened, and the game after it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TurnAnswer {
+    /// What happened, in order. Of a dry run the ids are 0.
+    pub events: Vec<EventView>,
+    /// The game now: `awaits` says what is next, `legal` what may be played.
+    pub game: GameView,
+}
+
+/// The legal actions, taken apart for those who draw them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LegalActions {
+    /// The game's version.
+    pub version: u64,
+    /// The seat to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// What the game waits for.
+    pub awaits: Awaits,
+    /// What is left to spend.
+    pub hand: Vec<String>,
+    /// The legal actions, exactly.
+    pub legal: Vec<LegalAction>,
+}
+
+/// A legal action.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "rule": "spend.die"
+}))]
+pub struct LegalAction {
+    /// What to send to play it.
+    pub action: String,
+    /// What it is.
+    pub kind: LegalKind,
+    /// The pawns that move.
+    pub pawns: Vec<String>,
+    /// Where they stand, in the numbering of the colour that moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Where they land.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// What of the hand it spends.
+    pub spends: Vec<String>,
+    /// Something is captured.
+    pub captures: bool,
+    /// The rule line that allows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+/// Kinds of actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LegalKind {
+    /// A pawn, or two together, move.
+    Move,
+    /// A choice that the rule set declares.
+    Choice,
+    /// Nothing more is spent.
+    Pass,
+}

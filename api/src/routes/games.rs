@@ -1,0 +1,94 @@
+//! Games: created, listed, read, started, drawn.
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, get, post};
+
+use crate::conventions::body::Body;
+use crate::conventions::call::{Call, IdempotencyKey, IfNoneMatch};
+use crate::conventions::reply::Reply;
+use crate::error::Problem;
+use crate::model::game::{
+    CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery,
+};
+use crate::service::Service;
+
+/// Create a game
+///
+/// Anyone may. The answer holds the owner's token, which is shown only here. With `hot_seat` it plays every seat and the
+/// game starts at once.
+#[utoipa::path(tag = "games", params(IdempotencyKey), request_body = CreateGame,
+    responses((status = 201, description = "The game and its token", body = CreatedGame,
+        headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
+    extensions(("x-problem-codes" = json!(["idempotency_key_reused"]))))]
+#[post("/v1/games")]
+pub async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
+    service.create_game(&call, &body.bytes, &body.value).await
+}
+
+/// List games
+///
+/// Newest first, in pages; private games are not listed.
+#[utoipa::path(tag = "games", params(GamesQuery),
+    responses((status = 200, description = "A page of games", body = GameList,
+        headers(("Link" = String, description = "The next page, `rel=next`; absent on the last one")))))]
+#[get("/v1/games")]
+pub async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Result<Reply, Problem> {
+    service.list_games(&query).await
+}
+
+/// Read a game
+///
+/// Now, or as it was after so many steps. The position names every pawn, `legal` every legal action.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), MomentQuery, IfNoneMatch),
+    responses(
+        (status = 200, description = "The game", body = GameView,
+            headers(("ETag" = String, description = "Its version; absent with `at`"))),
+        (status = 304, description = "The client has this version")),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
+#[get("/v1/games/{id}")]
+pub async fn read_game(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    query: Query<MomentQuery>,
+) -> Result<Reply, Problem> {
+    service.read_game(&call, &id, query.at).await
+}
+
+/// Start a game
+///
+/// The owner does, when every seat is taken.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    request_body(content = Option<Empty>, description = "Nothing to say"),
+    responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_started", "seats_free", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/start")]
+pub async fn start_game(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.start_game(&call, &body.bytes, &id).await
+}
+
+/// Draw the board of a game
+///
+/// SVG with every pawn where it stands, now or after so many steps.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), PictureQuery),
+    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
+#[get("/v1/games/{id}/board")]
+pub async fn draw_game_board(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    query: Query<PictureQuery>,
+) -> Result<HttpResponse, Problem> {
+    let svg = service.draw_game(&call, &id, &query).await?;
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+}

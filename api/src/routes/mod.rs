@@ -1,0 +1,48 @@
+//! The API on a page.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub mod documents;
+pub mod events;
+pub mod games;
+pub mod operations;
+pub mod records;
+pub mod rule_sets;
+pub mod seats;
+pub mod turns;
+
+/// Every operation, by the path it is found at.
+pub fn configure(routes: &mut ServiceConfig<'_>) {
+    routes
+        // /v1/rule-sets
+        .service(rule_sets::list_rule_sets)
+        .service(rule_sets::publish_rule_set)
+        .service(rule_sets::read_rule_set)
+        .service(rule_sets::read_rule_set_source)
+        .service(rule_sets::list_rule_set_versions)
+        .service(rule_sets::draw_rule_set_board)
+        .service(rule_sets::check_rule_text)
+        .service(rule_sets::read_rule_language_schema)
+        // /v1/games
+        .service(games::create_game)
+        .service(games::list_games)
+        .service(games::read_game)
+        .service(games::draw_game_board)
+        .service(games::start_game)
+        .service(seats::join_seat)
+        .service(seats::leave_seat)
+        .service(turns::throw_dice)
+        .service(turns::list_legal_actions)
+        .service(turns::play_actions)
+        .service(turns::try_turn)
+        .service(events::list_events)
+        .service(records::read_record)
+        .service(records::import_record)
+        // the service itself
+        .service(operations::read_liveness)
+        .service(operations::read_readiness)
+        .service(operations::read_limits)
+        .service(operations::list_problem_codes)
+        .service(operations::read_problem_code)
+        .service(documents::read_openapi);
+}

@@ -1,0 +1,81 @@
+//! The service itself: health, limits, problem codes.
+
+use actix_web::get;
+use actix_web::web::{Data, Json, Path};
+
+use crate::conventions::{body, once, page};
+use crate::error::{Code, Problem};
+use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes};
+use crate::service::Service;
+use crate::service::limits;
+
+/// Tell that the process lives
+///
+/// Restart it when this does not answer.
+#[utoipa::path(tag = "service", responses((status = 200, description = "It lives", body = Health)))]
+#[get("/livez")]
+pub async fn read_liveness() -> Json<Health> {
+    Json(health())
+}
+
+/// Tell that commands can be taken
+///
+/// Send no requests while this answers 503: the store is away, or the process is closing.
+#[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Health)))]
+#[get("/readyz")]
+pub async fn read_readiness(service: Data<Service>) -> Result<Json<Health>, Problem> {
+    service.check_ready().await?;
+    Ok(Json(health()))
+}
+
+fn health() -> Health {
+    Health { status: "ok".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+}
+
+/// Read the limits
+///
+/// What is bounded, and where.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The limits", body = Limits)))]
+#[get("/v1/limits")]
+pub async fn read_limits() -> Json<Limits> {
+    Json(Limits {
+        body_bytes: body::LIMIT as u64,
+        large_body_bytes: body::LARGE_LIMIT as u64,
+        page_items: page::MOST.into(),
+        event_page_items: limits::EVENT_PAGE.into(),
+        event_wait_seconds: limits::EVENT_WAIT.into(),
+        actions_per_request: limits::ACTIONS as u64,
+        idempotency_seconds: once::LIFETIME,
+        rule_text_bytes: limits::RULE_TEXT as u64,
+    })
+}
+
+/// List the problem codes
+///
+/// Every value of `code` in an `application/problem+json` answer.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The codes", body = ProblemCodes)))]
+#[get("/v1/problems")]
+pub async fn list_problem_codes() -> Json<ProblemCodes> {
+    Json(ProblemCodes { problems: Code::ALL.iter().copied().map(describe).collect() })
+}
+
+/// Read about a problem code
+///
+/// Where the field `type` of a problem leads.
+#[utoipa::path(tag = "service", params(("code" = String, Path, description = "The code", example = "version_conflict")),
+    responses((status = 200, description = "The code", body = ProblemCode)),
+    extensions(("x-problem-codes" = json!(["problem_not_found"]))))]
+#[get("/v1/problems/{code}")]
+pub async fn read_problem_code(code: Path<String>) -> Result<Json<ProblemCode>, Problem> {
+    let found = Code::of_word(&code).map(|code| Json(describe(code)));
+    found.ok_or_else(|| Problem::new(Code::ProblemNotFound, format!("no problem has the code `{code}`")))
+}
+
+fn describe(code: Code) -> ProblemCode {
+    ProblemCode {
+        code: code.word().to_owned(),
+        status: code.status(),
+        title: code.title().to_owned(),
+        help: code.help().to_owned(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Records of games.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+
+use crate::conventions::body::Text;
+use crate::conventions::call::{Call, IdempotencyKey};
+use crate::conventions::media;
+use crate::conventions::reply::Reply;
+use crate::error::Problem;
+use crate::model::game::CreatedGame;
+use crate::service::Service;
+
+const NDJSON: &str = "application/x-ndjson";
+const TEXT: &str = "text/plain";
+
+/// Read the record of a game
+///
+/// By `Accept`: NDJSON with a line for every decision (position, throw, hand, legal actions, what was played), or text
+/// with a line for every turn. Either can be sent to `POST /v1/records`.
+#[utoipa::path(tag = "records",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
+    responses((status = 200, description = "The record", content((String = "application/x-ndjson"), (String = "text/plain")))),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "not_acceptable"]))))]
+#[get("/v1/games/{id}/record")]
+pub async fn read_record(
+    service: Data<Service>,
+    call: Call,
+    request: HttpRequest,
+    id: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    match media::choose(&request, &[NDJSON, TEXT])? {
+        TEXT => {
+            let text = service.read_record_text(&call, &id).await?;
+            Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body(text))
+        }
+        _ => Ok(HttpResponse::Ok().content_type(NDJSON).body(service.read_record(&call, &id).await?)),
+    }
+}
+
+/// Import a record
+///
+/// Makes a game of it, every line checked against the rules, played to where the record ends. The owner's token plays
+/// every seat from there on, with dice of the players.
+#[utoipa::path(tag = "records", params(IdempotencyKey),
+    request_body(description = "The record of one game", content((String = "application/x-ndjson"), (String = "text/plain"))),
+    responses((status = 201, description = "The game and its token", body = CreatedGame,
+        headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
+    extensions(("x-problem-codes" = json!(["record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
+        "body_invalid", "idempotency_key_reused"]))))]
+#[post("/v1/records")]
+pub async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {
+    service.import_record(&call, &body.text).await
+}

@@ -1,0 +1,133 @@
+//! Rule sets.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::conventions::body::{Body, LARGE_LIMIT};
+use crate::conventions::call::{Call, IdempotencyKey};
+use crate::conventions::reply::Reply;
+use crate::error::Problem;
+use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
+use crate::service::Service;
+
+/// Which board.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BoardQuery {
+    /// The version; the newest unless given.
+    #[param(example = "1.0.0", max_length = 64)]
+    version: Option<String>,
+    /// The seat whose path is drawn.
+    #[param(example = "red", min_length = 1, max_length = 32)]
+    seat: Option<String>,
+}
+
+/// List the rule sets
+///
+/// The newest version of each, those that come with the program and those published here.
+#[utoipa::path(tag = "rule sets", responses((status = 200, description = "The rule sets", body = RuleSetList)))]
+#[get("/v1/rule-sets")]
+pub async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSetList>, Problem> {
+    Ok(Json(service.list_rule_sets().await?))
+}
+
+/// Publish a rule text
+///
+/// From then on games can be created with it, without any change to the program. Id and version must be free; a
+/// published text never changes.
+#[utoipa::path(tag = "rule sets", params(IdempotencyKey), request_body = RuleText,
+    responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
+    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_text_invalid", "idempotency_key_reused"]))))]
+#[post("/v1/rule-sets")]
+pub async fn publish_rule_set(
+    service: Data<Service>,
+    call: Call,
+    body: Body<RuleText, LARGE_LIMIT>,
+) -> Result<Reply, Problem> {
+    service.publish_rule_set(&call, &body.bytes, &body.value).await
+}
+
+/// Read a rule set
+///
+/// Its head, its options with their defaults, and which rule lines carry which clause of its sources.
+#[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
+    responses((status = 200, description = "The rule set", body = RuleSetView)),
+    extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
+#[get("/v1/rule-sets/{id}")]
+pub async fn read_rule_set(
+    service: Data<Service>,
+    id: Path<String>,
+    query: Query<VersionQuery>,
+) -> Result<Json<RuleSetView>, Problem> {
+    Ok(Json(service.read_rule_set(&id, query.version.as_deref()).await?))
+}
+
+/// Read the text of a rule set
+///
+/// The YAML as it was written, ready to be changed and published under another name.
+#[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
+    responses((status = 200, description = "The rule file", body = String, content_type = "application/yaml")),
+    extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
+#[get("/v1/rule-sets/{id}/source")]
+pub async fn read_rule_set_source(
+    service: Data<Service>,
+    id: Path<String>,
+    query: Query<VersionQuery>,
+) -> Result<HttpResponse, Problem> {
+    let text = service.read_source(&id, query.version.as_deref()).await?;
+    Ok(HttpResponse::Ok().content_type("application/yaml").body(text))
+}
+
+/// List the versions of a rule set
+///
+/// Oldest first. A game keeps the version it was created with.
+#[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade")),
+    responses((status = 200, description = "Its versions", body = RuleSetList)),
+    extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
+#[get("/v1/rule-sets/{id}/versions")]
+pub async fn list_rule_set_versions(service: Data<Service>, id: Path<String>) -> Result<Json<RuleSetList>, Problem> {
+    Ok(Json(service.list_versions(&id).await?))
+}
+
+/// Draw the board of a rule set
+///
+/// SVG with a label on every square, and the path of a seat where one is named.
+#[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), BoardQuery),
+    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
+#[get("/v1/rule-sets/{id}/board")]
+pub async fn draw_rule_set_board(
+    service: Data<Service>,
+    id: Path<String>,
+    query: Query<BoardQuery>,
+) -> Result<HttpResponse, Problem> {
+    let svg = service.draw_rule_set(&id, query.version.as_deref(), query.seat.as_deref()).await?;
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+}
+
+/// Check a rule text
+///
+/// Every error and warning with its line and column. Nothing is kept.
+#[utoipa::path(tag = "rule sets", request_body = RuleText,
+    responses((status = 200, description = "What was found", body = CheckAnswer)))]
+#[post("/v1/rule-checks")]
+pub async fn check_rule_text(
+    service: Data<Service>,
+    body: Body<RuleText, LARGE_LIMIT>,
+) -> Result<Json<CheckAnswer>, Problem> {
+    Ok(Json(service.check_rule_text(&body.value).await?))
+}
+
+/// Read the schema of the rule language
+///
+/// JSON Schema for editors: what a rule file may say.
+#[utoipa::path(tag = "rule sets",
+    responses((status = 200, description = "The schema", body = serde_json::Value, content_type = "application/schema+json")))]
+#[get("/v1/rule-language/schema")]
+pub async fn read_rule_language_schema() -> HttpResponse {
+    let schema = pagade_rules::language::schema();
+    HttpResponse::Ok().content_type("application/schema+json").body(schema.to_string())
+}

@@ -1,0 +1,83 @@
+//! Turns: throws, legal actions, actions.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+
+use crate::conventions::body::Body;
+use crate::conventions::call::{Call, IdempotencyKey, IfMatch, IfNoneMatch};
+use crate::conventions::reply::Reply;
+use crate::error::Problem;
+use crate::model::turn::{DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::service::Service;
+
+/// Throw the dice
+///
+/// The server throws, or takes what the players threw where they hold the dice. The answer says what may be played; where
+/// nothing can be, the turn has passed already.
+#[utoipa::path(tag = "turns",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
+    request_body(content = Option<ThrowDice>, description = "What was thrown, where the players hold the dice"),
+    responses((status = 200, description = "What happened and what may be played", body = TurnAnswer,
+        headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+        "throw_not_expected", "choice_needed", "dice_held_by_server", "dice_held_by_players", "throw_unreadable",
+        "version_needed", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/throws")]
+pub async fn throw_dice(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<ThrowDice>,
+) -> Result<Reply, Problem> {
+    service.throw_dice(&call, &body.bytes, &id, &body.value).await
+}
+
+/// List the legal actions
+///
+/// Exactly those that may be played now, taken apart: which pawns, from where to where, what is spent, by which rule.
+#[utoipa::path(tag = "turns",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfNoneMatch),
+    responses((status = 200, description = "The legal actions", body = LegalActions, headers(("ETag" = String, description = "The game's version"))),
+        (status = 304, description = "The client has this version")),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
+#[get("/v1/games/{id}/legal")]
+pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+    service.legal_actions(&call, &id).await
+}
+
+/// Play actions
+///
+/// One or several, in order: all are played or none. The answer says what happened and what is legal next.
+#[utoipa::path(tag = "turns",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
+    request_body = PlayActions,
+    responses((status = 200, description = "What happened and what is legal next", body = TurnAnswer,
+        headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+        "throw_expected", "action_not_legal", "action_unreadable", "version_needed", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/actions")]
+pub async fn play_actions(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<PlayActions>,
+) -> Result<Reply, Problem> {
+    service.play_actions(&call, &body.bytes, &id, &body.value).await
+}
+
+/// Try a turn
+///
+/// What a throw and actions would lead to. Nothing is changed; whoever may see the game may try.
+#[utoipa::path(tag = "turns",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
+    request_body = DryRun,
+    responses((status = 200, description = "What would happen", body = TurnAnswer)),
+    security((), ("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "game_over", "throw_expected",
+        "throw_not_expected", "choice_needed", "throw_unreadable", "action_not_legal", "action_unreadable"]))))]
+#[post("/v1/games/{id}/dry-runs")]
+pub async fn try_turn(service: Data<Service>, call: Call, id: Path<String>, body: Body<DryRun>) -> Result<Reply, Problem> {
+    service.try_turn(&call, &id, &body.value).await
+}

@@ -1,0 +1,116 @@
+//! Who may do what.
+
+use crate::conventions::call::Call;
+use crate::conventions::token::Token;
+use crate::error::{Code, Problem};
+use crate::service::game::Game;
+
+/// What a token stands for in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// Created it.
+    Owner,
+    /// Was invited to see and join it.
+    Guest,
+    /// Sits there.
+    Seat(String),
+}
+
+/// What the token stands for. Every hash is compared, so that the time tells nothing.
+fn role(game: &Game, token: &Token) -> Option<Role> {
+    let mut role = None;
+    if game.owner.is_of(token) {
+        role = Some(Role::Owner);
+    }
+    if game.invitation.as_ref().is_some_and(|invitation| invitation.is_of(token)) {
+        role = Some(Role::Guest);
+    }
+    for seat in &game.seats {
+        if seat.token.as_ref().is_some_and(|hash| hash.is_of(token)) {
+            role = Some(Role::Seat(seat.seat.clone()));
+        }
+    }
+    role
+}
+
+/// No such game, or none for this caller: both sound alike.
+pub fn not_found() -> Problem {
+    Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
+}
+
+/// A command without a token is refused before anything is looked up.
+///
+/// # Errors
+/// 401.
+pub fn token(call: &Call) -> Result<&Token, Problem> {
+    call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))
+}
+
+/// Whether the caller may see the game; its role, if it has one.
+///
+/// # Errors
+/// 404 for a private game without one of its tokens.
+pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
+    let role = call.token.as_ref().and_then(|token| role(game, token));
+    if game.private && role.is_none() { Err(not_found()) } else { Ok(role) }
+}
+
+/// The caller's role, for commands.
+///
+/// # Errors
+/// 401 without a token of this game, 404 where the game is private.
+pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
+    token(call)?;
+    may_see(game, call)?
+        .ok_or_else(|| Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left"))
+}
+
+/// Only the owner may.
+///
+/// # Errors
+/// As [`member`]; 403 for others of the game.
+pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
+    match member(game, call)? {
+        Role::Owner => Ok(()),
+        _ => Err(Problem::new(Code::NotAllowed, "only the owner of the game may do this")),
+    }
+}
+
+/// The one who sits there may, and the owner.
+///
+/// # Errors
+/// As [`owner`].
+pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem> {
+    match member(game, call)? {
+        Role::Owner => Ok(()),
+        Role::Seat(own) if own == seat => Ok(()),
+        _ => Err(Problem::new(Code::NotAllowed, format!("only who sits at `{seat}` or the owner may do this"))),
+    }
+}
+
+/// A player may, whoever's turn it is.
+///
+/// # Errors
+/// As [`member`]; 403 for those who play no seat.
+pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
+    match member(game, call)? {
+        Role::Owner if !game.hot_seat => {
+            Err(Problem::new(Code::NotAllowed, "the owner's token plays no seat of this game: join one"))
+        }
+        Role::Guest => Err(Problem::new(Code::NotAllowed, "the invitation plays no seat: join one")),
+        role => Ok(role),
+    }
+}
+
+/// It is this player's turn.
+///
+/// # Errors
+/// 409 where it is another's.
+pub fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
+    match role {
+        Role::Seat(seat) if seat != turn => {
+            Err(Problem::new(Code::NotYourTurn, format!("it is the turn of `{turn}`, this token plays `{seat}`")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,218 @@
+//! The rules engine as the use cases see it: the only file of the service that speaks of its states and happenings.
+
+use pagade_rules::notation::{ActionError, ThrowError};
+use pagade_rules::play::{Action, ActionKind, Happening, HappeningKind, Phase, Quiet, Refusal, Seat, State};
+use pagade_rules::tables::Rules;
+
+use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::model::event::EventView;
+use crate::model::game::Awaits;
+use crate::model::turn::{LegalAction, LegalKind};
+
+/// What stands in a happening or an action for no pawn.
+const NOBODY: u8 = 255;
+
+/// Something that happened, without number and time.
+pub type Told = EventView;
+
+/// A throw or an action that the engine does not take.
+#[derive(Debug)]
+pub struct Refused {
+    code: Code,
+    detail: String,
+    help: Option<String>,
+}
+
+impl Refused {
+    fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), help: None }
+    }
+
+    /// As a problem of a place in the body.
+    pub fn at(self, pointer: &str) -> Problem {
+        let part = ProblemPart { help: self.help, ..ProblemPart::at(pointer, self.detail.clone()) };
+        Problem::new(self.code, self.detail).with(vec![part])
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        Problem::new(refused.code, refused.detail)
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        let code = match refusal {
+            Refusal::NoThrowDue => Code::ThrowNotExpected,
+            Refusal::ThrowDue => Code::ThrowExpected,
+            Refusal::Over => Code::GameOver,
+            Refusal::NotLegal => Code::ActionNotLegal,
+            Refusal::NoSuchThrow => Code::ThrowUnreadable,
+        };
+        Self::new(code, refusal.to_string())
+    }
+}
+
+impl From<ActionError> for Refused {
+    fn from(error: ActionError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ActionError::NotLegal { legal, .. } => {
+                let help = (!legal.is_empty()).then(|| format!("legal are {}", list(&legal)));
+                Self { code: Code::ActionNotLegal, detail, help }
+            }
+            ActionError::Ambiguous { .. } => Self::new(Code::ActionNotLegal, detail),
+            ActionError::Malformed(_) | ActionError::UnknownWord { .. } | ActionError::UnknownSquare(_) => {
+                Self::new(Code::ActionUnreadable, detail)
+            }
+        }
+    }
+}
+
+/// The first few of a list.
+fn list(texts: &[String]) -> String {
+    let shown = texts.iter().take(12).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
+    if texts.len() > 12 { format!("{shown} and {} more", texts.len() - 12) } else { shown }
+}
+
+/// The opening position with this seat to move.
+pub fn open(rules: &Rules, first: Seat) -> State {
+    let mut state = rules.opening(first);
+    rules.begin_turn(&mut state, &mut Quiet);
+    state
+}
+
+/// A state as it is stored.
+pub fn encode(rules: &Rules, state: &State) -> String {
+    rules.encode(state).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads a stored state.
+///
+/// # Errors
+/// It is damaged.
+pub fn decode(rules: &Rules, text: &str) -> Result<State, Problem> {
+    let byte = |pair: &[u8]| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let bytes = text.as_bytes().chunks(2).map(byte).collect::<Option<Vec<_>>>();
+    let bytes = bytes.ok_or_else(|| internal("a stored state is not hexadecimal"))?;
+    rules.decode(&bytes).map_err(internal)
+}
+
+/// Reads a throw.
+///
+/// # Errors
+/// It is none of these dice; `pointer` names it.
+pub fn read_throw(rules: &Rules, text: &str, pointer: &str) -> Result<pagade_rules::play::Throw, Problem> {
+    rules.parse_throw(text).map_err(|error: ThrowError| Refused::new(Code::ThrowUnreadable, error.to_string()).at(pointer))
+}
+
+/// Throws.
+///
+/// # Errors
+/// No throw is due, or no dice fall like that.
+pub fn throw(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
+    let throw = rules.parse_throw(text).map_err(|error| Refused::new(Code::ThrowUnreadable, error.to_string()))?;
+    let mut happenings = Vec::<Happening>::new();
+    if matches!(state.phase, Phase::Choose) {
+        return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
+    }
+    rules.throw(state, &throw, &mut happenings)?;
+    let mut told = tell(rules, &happenings);
+    for event in told.iter_mut().filter(|event| event.event == HappeningKind::Thrown.word()) {
+        event.throw = Some(rules.throw_text(&throw));
+        event.number = None;
+    }
+    Ok(told)
+}
+
+/// Plays an action; gives it as the engine writes it.
+///
+/// # Errors
+/// It cannot be read, or is not legal now.
+pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<(String, Vec<Told>), Refused> {
+    match state.phase {
+        Phase::Throw => return Err(Refusal::ThrowDue.into()),
+        Phase::Over => return Err(Refusal::Over.into()),
+        Phase::Choose | Phase::Move | Phase::Declare => {}
+    }
+    let action = rules.parse_action(state, text)?;
+    let text = rules.action_text(state, &action);
+    let mut happenings = Vec::<Happening>::new();
+    rules.play(state, &action, &mut happenings)?;
+    let mut told = tell(rules, &happenings);
+    if let Some(first) = told.first_mut() {
+        first.action = Some(text.clone());
+    }
+    Ok((text, told))
+}
+
+fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
+    let event = |happening: &Happening| {
+        let pawn = (happening.pawn != NOBODY).then_some(happening.pawn);
+        let square = |place| pawn.map(|_| rules.label(place).to_owned());
+        EventView {
+            event: happening.kind.word().to_owned(),
+            seat: Some(rules.seat_name(happening.seat).to_owned()),
+            pawn: pawn.map(|pawn| pawn_id(rules, happening.seat, pawn)),
+            from: square(happening.from),
+            to: square(happening.to),
+            number: (happening.number > 0 && happening.kind != HappeningKind::Chosen).then_some(happening.number),
+            ..EventView::default()
+        }
+    };
+    happenings.iter().map(event).collect()
+}
+
+/// A pawn's id: stays the same for the whole game.
+pub fn pawn_id(rules: &Rules, seat: Seat, pawn: u8) -> String {
+    format!("{}-{}", rules.seat_name(seat), u32::from(pawn) + 1)
+}
+
+/// The game is over.
+pub fn is_over(state: &State) -> bool {
+    state.phase == Phase::Over
+}
+
+/// What the game waits for.
+pub fn awaits(state: &State) -> Awaits {
+    match state.phase {
+        Phase::Throw => Awaits::Throw,
+        Phase::Choose | Phase::Move | Phase::Declare => Awaits::Action,
+        Phase::Over => Awaits::Nothing,
+    }
+}
+
+/// The legal actions, taken apart.
+pub fn legal(rules: &Rules, state: &State) -> Vec<LegalAction> {
+    let legal = rules.legal(state);
+    rules.one_of_each(state, &legal).iter().map(|action| explain(rules, state, action)).collect()
+}
+
+fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
+    let wording = rules.wording(state, action);
+    let kind = match wording.kind {
+        ActionKind::Move => LegalKind::Move,
+        ActionKind::Choice => LegalKind::Choice,
+        ActionKind::Pass => LegalKind::Pass,
+    };
+    let moves = kind == LegalKind::Move;
+    let colour = rules.colour(state);
+    let pawns = [action.pawn, action.other].into_iter().filter(|&pawn| moves && pawn != NOBODY);
+    let bonus = if wording.bonus { "b" } else { "" };
+    let line = match wording.kind {
+        ActionKind::Move => rules.spend.get(usize::from(action.line)).map(|spend| spend.line),
+        ActionKind::Choice => rules.choices.get(usize::from(action.line)).map(|choice| choice.line),
+        ActionKind::Pass => None,
+    };
+    LegalAction {
+        action: rules.action_text(state, action),
+        kind,
+        pawns: pawns.map(|pawn| pawn_id(rules, colour, pawn)).collect(),
+        from: moves.then(|| rules.label(wording.from).to_owned()),
+        to: moves.then(|| rules.label(wording.to).to_owned()),
+        spends: wording.spent().iter().map(|number| format!("{bonus}{number}")).collect(),
+        captures: wording.captures,
+        rule: line.and_then(|line| rules.lines.get(usize::from(line))).map(|line| line.name.clone()),
+    }
+}

@@ -1,0 +1,164 @@
+//! A game as it is stored: who plays by which rules, and the state in its compact encoding.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::conventions::token::TokenHash;
+use crate::error::{Problem, internal};
+use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef};
+
+/// Version of this layout; a snapshot of another one is refused.
+const FORMAT: u32 = 1;
+
+/// A game.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Game {
+    format: u32,
+    /// Grows by one with every commit.
+    pub version: u64,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// Name for people.
+    pub title: Option<String>,
+    /// The rules it is pinned to.
+    pub rule_set: RuleSetRef,
+    /// The options that were chosen; the rules know the defaults.
+    pub options: BTreeMap<String, OptionValue>,
+    /// Who throws.
+    pub dice: DiceHolder,
+    /// What chance is drawn from.
+    pub seed: String,
+    /// Not for everyone.
+    pub private: bool,
+    /// The owner plays every seat.
+    pub hot_seat: bool,
+    /// When it was created.
+    pub created_at: String,
+    /// When it last changed.
+    pub updated_at: String,
+    /// The owner's token.
+    pub owner: TokenHash,
+    /// The token to see and join a private game.
+    pub invitation: Option<TokenHash>,
+    /// The seats that play, in the order of travel.
+    pub seats: Vec<SeatRecord>,
+    /// Who begins, once it was started.
+    pub first: Option<String>,
+    /// Throws so far.
+    pub throws: u64,
+    /// Throws and actions so far.
+    pub steps: u64,
+    /// Events so far.
+    pub events: u64,
+    /// The state, encoded, in hexadecimal; none before the start.
+    pub state: Option<String>,
+}
+
+/// A seat of a game.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SeatRecord {
+    /// Its name.
+    pub seat: String,
+    /// Who sits there, for people.
+    pub name: Option<String>,
+    /// The token of who sits there.
+    pub token: Option<TokenHash>,
+}
+
+/// What a new game is made of.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    /// Name for people.
+    pub title: Option<String>,
+    /// The rules.
+    pub rule_set: RuleSetRef,
+    /// The options chosen.
+    pub options: BTreeMap<String, OptionValue>,
+    /// The seats that play.
+    pub players: Vec<String>,
+    /// Who throws.
+    pub dice: DiceHolder,
+    /// What chance is drawn from.
+    pub seed: String,
+    /// The owner's token.
+    pub owner: TokenHash,
+    /// The token to see and join; such a game is private.
+    pub invitation: Option<TokenHash>,
+    /// The owner plays every seat.
+    pub hot_seat: bool,
+}
+
+impl Game {
+    /// A game before its first version.
+    pub fn new(new: NewGame, now: String) -> Self {
+        let seats = new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None });
+        Self {
+            format: FORMAT,
+            version: 0,
+            status: GameStatus::Open,
+            title: new.title,
+            rule_set: new.rule_set,
+            options: new.options,
+            dice: new.dice,
+            seed: new.seed,
+            private: new.invitation.is_some(),
+            hot_seat: new.hot_seat,
+            created_at: now.clone(),
+            updated_at: now,
+            owner: new.owner,
+            invitation: new.invitation,
+            seats: seats.collect(),
+            first: None,
+            throws: 0,
+            steps: 0,
+            events: 0,
+            state: None,
+        }
+    }
+
+    /// Reads a snapshot.
+    ///
+    /// # Errors
+    /// It is none, or of another layout.
+    pub fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+        let game = serde_json::from_slice::<Self>(snapshot).map_err(internal)?;
+        if game.format != FORMAT {
+            return Err(internal(format!("a game has layout {}, this program reads {FORMAT}", game.format)));
+        }
+        Ok(game)
+    }
+
+    /// Writes a snapshot.
+    ///
+    /// # Errors
+    /// It cannot be written, which its type rules out.
+    pub fn write(&self) -> Result<Vec<u8>, Problem> {
+        serde_json::to_vec(self).map_err(internal)
+    }
+
+    /// The names of the seats that play.
+    pub fn players(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.seat.clone()).collect()
+    }
+
+    /// What the game is found by in lists; private games are found by nothing.
+    pub fn tags(&self) -> Vec<String> {
+        if self.private {
+            return Vec::new();
+        }
+        let (status, rules) = (Some(self.status), Some(self.rule_set.id.as_str()));
+        vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
+    }
+}
+
+/// The tag of games of a status and a rule set.
+pub fn tag(status: Option<GameStatus>, rule_set: Option<&str>) -> String {
+    let status = match status {
+        None => "any",
+        Some(GameStatus::Open) => "open",
+        Some(GameStatus::Playing) => "playing",
+        Some(GameStatus::Finished) => "finished",
+    };
+    format!("{status}/{}", rule_set.unwrap_or_default())
+}

@@ -1,0 +1,204 @@
+//! Before the first throw: games are created, seats joined and left, the game started.
+
+use uuid::Uuid;
+
+use super::edit::Edit;
+use super::game::{Game, NewGame, SeatRecord};
+use super::{Service, access, chance, view};
+use crate::conventions::call::Call;
+use crate::conventions::clock;
+use crate::conventions::once::Once;
+use crate::conventions::reply::Reply;
+use crate::conventions::token::Token;
+use crate::error::{Code, Problem, ProblemPart};
+use crate::model::event::EventView;
+use crate::model::game::{CreateGame, CreatedGame, GameStatus, JoinSeat, JoinedSeat, RuleSetRef};
+
+impl Service {
+    /// Creates a game.
+    ///
+    /// # Errors
+    /// The rule set is unknown, or options or seats do not fit.
+    pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
+        check_lengths(wish)?;
+        self.run_once(Once::of(call, body), async || {
+            let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+            let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
+            let rules = self.library.table(&book, &wish.options, wish.players.as_deref())?;
+            let owner = Token::new()?;
+            let invitation = if wish.private { Some(Token::new()?) } else { None };
+            let new = NewGame {
+                title: wish.title.clone(),
+                rule_set: RuleSetRef {
+                    id: book.set.id().to_owned(),
+                    version: book.set.version().to_owned(),
+                    digest: book.set.digest().to_owned(),
+                },
+                options: wish.options.clone(),
+                players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+                dice: wish.dice,
+                seed: match &wish.seed {
+                    Some(seed) => seed.clone(),
+                    None => chance::new_seed()?,
+                },
+                owner: owner.hash(),
+                invitation: invitation.as_ref().map(Token::hash),
+                hot_seat: wish.hot_seat,
+            };
+            let mut edit = Edit::begin(Uuid::now_v7(), Game::new(new, clock::now()), rules)?;
+            edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+            if wish.hot_seat {
+                edit.start();
+            }
+            let reply = created(&edit, &owner, invitation.as_ref())?;
+            let text = Some(book.rule_text()?);
+            Ok((edit.into_change(text)?, reply))
+        })
+        .await
+    }
+
+    /// Joins a seat.
+    ///
+    /// # Errors
+    /// There is no such seat, it is taken, or the game has started.
+    pub async fn join_seat(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        seat: &str,
+        wish: &JoinSeat,
+    ) -> Result<Reply, Problem> {
+        check_length("/name", wish.name.as_deref(), 40)?;
+        self.run_once(Once::of(call, body), async || {
+            let mut edit = self.edit(id).await?;
+            access::may_see(&edit.game, call)?;
+            edit.check_open(call)?;
+            let token = Token::new()?;
+            let record = edit.seat(seat)?;
+            if record.token.is_some() {
+                return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
+            }
+            record.token = Some(token.hash());
+            record.name.clone_from(&wish.name);
+            edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
+            let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
+            let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
+            Ok((edit.into_change(None)?, reply.at_location(format!("/v1/games/{id}/seats/{seat}"))))
+        })
+        .await
+    }
+
+    /// Leaves a seat, or frees it as the owner; the seat's token is worth nothing from then on.
+    ///
+    /// # Errors
+    /// There is no such seat, the token does not allow it, or the game has started.
+    pub async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.run_once(None, async || {
+            let mut edit = self.edit(id).await?;
+            access::member(&edit.game, call)?;
+            edit.seat(seat)?;
+            access::owner_or_seat(&edit.game, call, seat)?;
+            edit.check_open(call)?;
+            let record = edit.seat(seat)?;
+            let left = record.token.take().is_some();
+            record.name = None;
+            if left {
+                edit.tell(EventView { event: "left_seat".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
+            }
+            let reply = Reply::done(edit.game.version);
+            Ok((edit.into_change(None)?, reply))
+        })
+        .await
+    }
+
+    /// Starts the game.
+    ///
+    /// # Errors
+    /// The caller is not the owner, seats are free, or it has started.
+    pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.run_once(Once::of(call, body), async || {
+            let mut edit = self.edit(id).await?;
+            access::owner(&edit.game, call)?;
+            edit.check_open(call)?;
+            let free = edit.game.seats.iter().filter(|seat| seat.token.is_none());
+            let free = free.map(|seat| format!("`{}`", seat.seat)).collect::<Vec<_>>();
+            if !free.is_empty() {
+                return Err(Problem::new(Code::SeatsFree, format!("nobody sits at {}", free.join(", "))));
+            }
+            edit.start();
+            let reply = Reply::ok(&edit.view())?.at_version(edit.game.version);
+            Ok((edit.into_change(None)?, reply))
+        })
+        .await
+    }
+
+    /// A game to change.
+    pub(super) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
+        let (id, game) = self.load(id).await?;
+        let rules = self.library.table_of(&game).await?;
+        Edit::begin(id, game, rules)
+    }
+}
+
+impl Edit {
+    /// The game as it becomes.
+    pub fn view(&self) -> crate::model::game::GameView {
+        view::game(self.id, &self.game, &self.rules, self.state.as_ref())
+    }
+
+    /// Seats may be changed; a version sent along must be current.
+    fn check_open(&self, call: &Call) -> Result<(), Problem> {
+        if call.if_match.is_some() {
+            call.check_version(self.game.version - 1)?;
+        }
+        match self.game.status {
+            GameStatus::Open => Ok(()),
+            _ => Err(Problem::new(Code::GameStarted, "the game has started")),
+        }
+    }
+
+    fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+        let names = self.game.players().join(", ");
+        let seat = self.game.seats.iter_mut().find(|seat| seat.seat == name);
+        seat.ok_or_else(|| Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}")))
+    }
+}
+
+/// The answer to whoever made a game.
+pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
+    let answer = CreatedGame {
+        token: owner.reveal().to_owned(),
+        invitation: invitation.map(|token| token.reveal().to_owned()),
+        game: edit.view(),
+    };
+    let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
+    Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
+}
+
+fn no_rule_set(wish: &CreateGame) -> String {
+    match &wish.version {
+        Some(version) => format!("there is no rule set `{}` of version `{version}`", wish.rule_set),
+        None => format!("there is no rule set `{}`", wish.rule_set),
+    }
+}
+
+fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
+    check_length("/rule_set", Some(&wish.rule_set), 64)?;
+    check_length("/version", wish.version.as_deref(), 64)?;
+    check_length("/seed", wish.seed.as_deref(), 128)?;
+    check_length("/title", wish.title.as_deref(), 80)
+}
+
+/// A text that people or programs gave, of 1 to `most` characters.
+pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+    let Some(text) = text else { return Ok(()) };
+    let length = text.chars().count();
+    if (1..=most).contains(&length) {
+        return Ok(());
+    }
+    let detail = format!("it has {length} characters, 1 to {most} are taken");
+    Err(Problem::new(Code::BodyInvalid, detail.clone()).with(vec![ProblemPart::at(pointer, detail)]))
+}

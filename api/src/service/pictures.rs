@@ -1,0 +1,50 @@
+//! Boards as SVG.
+
+use std::collections::BTreeMap;
+
+use pagade_rules::picture;
+use pagade_rules::play::Seat;
+use pagade_rules::tables::Rules;
+
+use super::{Service, engine};
+use crate::conventions::call::Call;
+use crate::conventions::page;
+use crate::error::Problem;
+use crate::model::game::PictureQuery;
+
+impl Service {
+    /// The empty board of a rule set, with the path of a seat where one is named.
+    ///
+    /// # Errors
+    /// There is no such rule set, or no such seat.
+    pub async fn draw_rule_set(&self, id: &str, version: Option<&str>, seat: Option<&str>) -> Result<String, Problem> {
+        let book = self.book(id, version).await?;
+        let rules = self.library.table(&book, &BTreeMap::new(), None)?;
+        let seat = seat_of(&rules, seat)?;
+        Ok(picture::svg(&rules, None, seat))
+    }
+
+    /// The board of a game with its pawns.
+    ///
+    /// # Errors
+    /// The game is unknown, or has fewer steps, or no such seat.
+    pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
+        let (id, game, rules) = self.open_game(call, id).await?;
+        let seat = seat_of(&rules, query.seat.as_deref())?;
+        let state = match (query.at, &game.state) {
+            (Some(at), _) => self.at_step(id, game, rules.clone(), at).await?.1,
+            (None, Some(text)) => Some(engine::decode(&rules, text)?),
+            (None, None) => None,
+        };
+        let state = state.unwrap_or_else(|| engine::open(&rules, rules.first_seat()));
+        Ok(picture::svg(&rules, Some(&state), seat))
+    }
+}
+
+fn seat_of(rules: &Rules, name: Option<&str>) -> Result<Option<Seat>, Problem> {
+    let Some(name) = name else { return Ok(None) };
+    rules.seat_named(name).map(Some).ok_or_else(|| {
+        let names = rules.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
+        page::parameter("seat", format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
+    })
+}

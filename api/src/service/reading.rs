@@ -1,0 +1,133 @@
+//! Games as they are and were.
+
+use std::sync::Arc;
+
+use pagade_rules::play::State;
+use pagade_rules::tables::Rules;
+use uuid::Uuid;
+
+use super::edit::Edit;
+use super::game::{Game, tag};
+use super::{Service, access, view};
+use crate::conventions::call::Call;
+use crate::conventions::reply::Reply;
+use crate::conventions::{clock, page};
+use crate::error::{Problem, internal};
+use crate::model::game::{GameList, GameStatus, GamesQuery};
+use crate::store::GameId;
+
+impl Service {
+    /// The game, now or after so many steps.
+    ///
+    /// # Errors
+    /// The game is unknown, or has fewer steps.
+    pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
+        let (id, game, rules) = self.open_game(call, id).await?;
+        if call.has_seen(game.version) && at.is_none() {
+            return Ok(Reply::not_modified(game.version));
+        }
+        let version = game.version;
+        match at {
+            None => {
+                let state = match &game.state {
+                    Some(text) => Some(super::engine::decode(&rules, text)?),
+                    None => None,
+                };
+                Ok(Reply::ok(&view::game(id, &game, &rules, state.as_ref()))?.at_version(version))
+            }
+            // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
+            Some(at) => {
+                let (then, state) = self.at_step(id, game, Arc::clone(&rules), at).await?;
+                Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
+            }
+        }
+    }
+
+    /// A page of games.
+    ///
+    /// # Errors
+    /// The cursor or the page size cannot be taken.
+    pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
+        let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
+        let before = query.cursor.as_deref().map(page::cursor).transpose()?;
+        let tag = tag(query.status, query.rule_set.as_deref());
+        let mut stored = self.store.games(tag, before, limit + 1).await?;
+        let more = stored.len() > limit;
+        stored.truncate(limit);
+        let next_cursor = stored.last().filter(|_| more).map(|game| page::cursor_after(game.id));
+        let games = stored.iter().map(|stored| Ok(view::summary(stored.id, Game::read(&stored.snapshot)?)));
+        let games = games.collect::<Result<_, Problem>>()?;
+        let next = next_cursor.as_ref().map(|cursor| next_path(query, limit, cursor));
+        Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
+    }
+
+    /// A game by the id in a path.
+    pub(super) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
+        // Ids are written in one way only; everything else is an unknown game.
+        let parsed = Uuid::try_parse(id).ok().filter(|parsed| parsed.to_string() == id);
+        let id = parsed.ok_or_else(access::not_found)?;
+        let stored = self.store.game(id).await?.ok_or_else(access::not_found)?;
+        Ok((id, Game::read(&stored.snapshot)?))
+    }
+
+    /// A game that the caller may see, with its rules.
+    pub(super) async fn open_game(&self, call: &Call, id: &str) -> Result<(GameId, Game, Arc<Rules>), Problem> {
+        let (id, game) = self.load(id).await?;
+        access::may_see(&game, call)?;
+        let rules = self.library.table_of(&game).await?;
+        Ok((id, game, rules))
+    }
+
+    /// The game as it was after so many steps: replayed from its first.
+    pub(super) async fn at_step(
+        &self,
+        id: GameId,
+        mut game: Game,
+        rules: Arc<Rules>,
+        at: u64,
+    ) -> Result<(Game, Option<State>), Problem> {
+        if at > game.steps {
+            return Err(page::parameter("at", format!("the game has {} steps", game.steps)));
+        }
+        let steps = self.store.steps(id).await?;
+        let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };
+        (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
+        let mut edit = Edit::begin(id, game, rules)?;
+        edit.start_with(&first)?;
+        for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
+            edit.repeat(step)?;
+        }
+        let mut then = edit.game;
+        (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
+        Ok((then, edit.state))
+    }
+}
+
+impl Edit {
+    /// Takes a stored step again.
+    ///
+    /// # Errors
+    /// It does not follow, which the engine's being pure rules out.
+    pub fn repeat(&mut self, step: &[u8]) -> Result<(), Problem> {
+        let step = std::str::from_utf8(step).map_err(internal)?;
+        let taken = match step.split_once(' ') {
+            Some(("throw", text)) => self.throw_this(text),
+            Some(("play", text)) => self.play(text, ""),
+            _ => return Err(internal(format!("`{step}` is no step"))),
+        };
+        taken.map_err(|problem| internal(format!("step `{step}` at {} does not follow: {problem}", clock::now())))
+    }
+}
+
+fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
+    let mut path = format!("/v1/games?limit={limit}&cursor={cursor}");
+    if let Some(status) = query.status {
+        let word = serde_json::to_value(status).ok();
+        path.push_str(&format!("&status={}", word.as_ref().and_then(|word| word.as_str()).unwrap_or_default()));
+    }
+    if let Some(rule_set) = &query.rule_set {
+        // A listed rule set's id is made of letters, digits and hyphens; others list nothing, so have no next page.
+        path.push_str(&format!("&rule_set={rule_set}"));
+    }
+    path
+}

@@ -1,0 +1,218 @@
+//! Records of games: written from the steps that are stored, and read in as games of their own.
+
+use std::sync::Arc;
+
+use pagade_rules::play::Quiet;
+use pagade_rules::record::{Against, Recorder, Replay};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::edit::Edit;
+use super::game::{Game, NewGame};
+use super::library::Book;
+use super::{Service, chance, engine, lobby, record_text};
+use crate::conventions::call::Call;
+use crate::conventions::clock;
+use crate::conventions::once::Once;
+use crate::conventions::reply::Reply;
+use crate::conventions::token::Token;
+use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::model::event::EventView;
+use crate::model::game::{Awaits, DiceHolder, GameStatus, OptionValue, RuleSetRef};
+
+/// Most lines of a record that is read in: more than the longest game has.
+const MOST_LINES: usize = 100_000;
+
+/// What a record says about its game.
+#[derive(Debug, Default, Deserialize)]
+pub struct Head {
+    /// Id of the rule set.
+    pub ruleset: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// Its digest.
+    pub digest: Option<String>,
+    /// The seats that play.
+    pub players: Option<Vec<String>>,
+    /// The options.
+    #[serde(default)]
+    pub options: std::collections::BTreeMap<String, OptionValue>,
+}
+
+/// A line of a record, as far as it is needed to play it.
+#[derive(Debug, Deserialize)]
+struct Row {
+    turn: String,
+    #[serde(default)]
+    throw: String,
+    played: Option<String>,
+}
+
+impl Service {
+    /// The record as NDJSON: a header, then a line for every decision.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
+        let (id, game, rules) = self.open_game(call, id).await?;
+        let Some(first) = &game.first else { return Err(Problem::new(Code::GameNotStarted, "there is nothing to record")) };
+        let first = rules.player(first).map_err(internal)?;
+        let mut recorder = Recorder::from(&rules, 0, engine::open(&rules, first));
+        let told = game.status == GameStatus::Finished && game.dice == DiceHolder::Server;
+        let mut lines = vec![recorder.header(told.then(|| game.seed.clone())).to_json()];
+        for step in self.store.steps(id).await? {
+            let step = String::from_utf8(step).map_err(internal)?;
+            let line = match step.split_once(' ') {
+                Some(("throw", text)) => {
+                    let throw = rules.parse_throw(text).map_err(internal)?;
+                    recorder.throw(&throw, Quiet).map_err(internal)?
+                }
+                Some((_, text)) => Some(recorder.play_text(text, Quiet).map_err(internal)?),
+                None => return Err(internal(format!("`{step}` is no step"))),
+            };
+            lines.extend(line.map(|line| line.to_json()));
+        }
+        lines.push(String::new());
+        Ok(lines.join("\n"))
+    }
+
+    /// The record as text: one turn a line.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
+        let (id, game, rules) = self.open_game(call, id).await?;
+        let Some(first) = &game.first else { return Err(Problem::new(Code::GameNotStarted, "there is nothing to record")) };
+        let steps = self.store.steps(id).await?;
+        let mut edit = Edit::begin(id, Game { state: None, ..game.clone() }, rules)?;
+        edit.start_with(first)?;
+        record_text::write(&game, edit, &steps)
+    }
+
+    /// Makes a game of a record: played to where the record ends, its dice thrown by the players from there on.
+    ///
+    /// # Errors
+    /// The record cannot be read, or does not follow from the rules.
+    pub async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
+        if text.lines().count() > MOST_LINES {
+            return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
+        }
+        let is_text = !text.trim_start().starts_with('{');
+        let head = if is_text { record_text::head(text)? } else { head(text)? };
+        let book = self.book_of(&head).await?;
+        self.run_once(Once::of(call, text.as_bytes()), async || {
+            let owner = Token::new()?;
+            let mut edit = self.open_record(&book, &head, &owner)?;
+            edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+            if is_text {
+                record_text::play(&mut edit, text)?;
+            } else {
+                play(&mut edit, &book, &head, text)?;
+            }
+            let reply = lobby::created(&edit, &owner, None)?;
+            Ok((edit.into_change(Some(book.rule_text()?))?, reply))
+        })
+        .await
+    }
+
+    async fn book_of(&self, head: &Head) -> Result<Arc<Book>, Problem> {
+        if let Some(digest) = &head.digest
+            && let Some(book) = self.library.by_digest(digest).await?
+        {
+            return Ok(book);
+        }
+        // Of another digest: what counts is whether the game follows from the rules known here.
+        let book = self.library.find(&head.ruleset, head.version.as_deref()).await?;
+        book.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", head.ruleset)))
+    }
+
+    fn open_record(&self, book: &Book, head: &Head, owner: &Token) -> Result<Edit, Problem> {
+        let rules = self.library.table(book, &head.options, head.players.as_deref()).map_err(|problem| {
+            let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
+            Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
+        })?;
+        let new = NewGame {
+            title: None,
+            rule_set: RuleSetRef {
+                id: book.set.id().to_owned(),
+                version: book.set.version().to_owned(),
+                digest: book.set.digest().to_owned(),
+            },
+            options: head.options.clone(),
+            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Players,
+            seed: chance::new_seed()?,
+            owner: owner.hash(),
+            invitation: None,
+            hot_seat: true,
+        };
+        Edit::begin(Uuid::now_v7(), Game::new(new, clock::now()), rules)
+    }
+}
+
+fn head(text: &str) -> Result<Head, Problem> {
+    let first = text.lines().next().unwrap_or_default();
+    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
+}
+
+/// Plays an NDJSON record: once compared line by line with the rules, once as steps of the game.
+fn play(edit: &mut Edit, book: &Book, head: &Head, text: &str) -> Result<(), Problem> {
+    let find = |_: &str| Ok(Arc::new(book.set.clone()));
+    let mut replay = Replay::new(&find, Against { ruleset: Some(head.ruleset.clone()), ..Against::default() });
+    let mut known = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        replay.line(line).map_err(|error| refuse(number, error.to_string()))?;
+        if replay.games() > 1 {
+            return Err(refuse(number, "a second game begins: send one game at a time"));
+        }
+        if number == 1 || line.trim().is_empty() {
+            continue;
+        }
+        let row = serde_json::from_str::<Row>(line).map_err(|error| refuse(number, error.to_string()))?;
+        if edit.state.is_none() {
+            edit.start_with(&row.turn)?;
+        }
+        follow(edit, &row, &mut known).map_err(|problem| refuse(number, problem.detail))?;
+    }
+    match (&edit.state, replay.state()) {
+        (None, _) => Err(refuse(2, "the record has no decision")),
+        (Some(own), Some(replayed)) if own == replayed => Ok(()),
+        _ => Err(internal("a record replays to another state than its steps")),
+    }
+}
+
+/// Takes the steps of a line: throws that are new in it, then what was played.
+fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Problem> {
+    let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    if edit.state.as_ref().map(engine::awaits) == Some(Awaits::Throw) {
+        let goes_on = edit.state.as_ref().is_some_and(|state| state.thrown > 0) && !known.is_empty();
+        let more = throws.strip_prefix(&known[..]).filter(|more| goes_on && !more.is_empty());
+        let longer = more.map(|more| {
+            let mut tried = edit.clone();
+            more.iter().try_for_each(|throw| tried.throw_this(throw)).map(|()| tried)
+        });
+        match longer {
+            Some(Ok(tried)) => *edit = tried,
+            _ => throws.iter().try_for_each(|throw| edit.throw_this(throw))?,
+        }
+    }
+    *known = throws;
+    let played = row.played.as_deref().unwrap_or("pass");
+    // A pass that the engine took by itself has moved the turn on already.
+    let passed = played == "pass" && !edit.is_legal(played);
+    if passed { Ok(()) } else { edit.play(played, "") }
+}
+
+impl Edit {
+    /// An action is legal now.
+    pub fn is_legal(&self, action: &str) -> bool {
+        self.state.as_ref().is_some_and(|state| self.rules.legal_texts(state).iter().any(|legal| legal == action))
+    }
+}
+
+/// A record that does not follow.
+pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
+    let detail = detail.into();
+    let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
+    Problem::new(Code::RecordInvalid, detail).with(vec![part])
+}

@@ -1,0 +1,116 @@
+//! Throws and actions.
+
+use super::edit::Edit;
+use super::{Service, access, engine};
+use crate::conventions::call::Call;
+use crate::conventions::once::Once;
+use crate::conventions::reply::Reply;
+use crate::error::{Code, Problem};
+use crate::model::event::EventView;
+use crate::model::game::Awaits;
+use crate::model::turn::{DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+
+/// Most actions of one request: more than any turn has.
+pub const MOST_ACTIONS: usize = 32;
+
+impl Service {
+    /// Throws the dice.
+    ///
+    /// # Errors
+    /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
+    pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
+        self.play_turn(call, body, id, |edit| edit.throw(wish.throw.as_deref())).await
+    }
+
+    /// Plays actions: all of them or none.
+    ///
+    /// # Errors
+    /// It is not the caller's turn, or an action cannot be read or is not legal.
+    pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
+        check_count(wish.actions.len(), 1)?;
+        self.play_turn(call, body, id, |edit| {
+            let turn = edit.turn()?;
+            for (index, action) in wish.actions.iter().enumerate() {
+                let pointer = format!("/actions/{index}");
+                if edit.turn().is_ok_and(|now| now != turn) {
+                    let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
+                    return Err(Problem::new(Code::ActionNotLegal, detail.clone())
+                        .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
+                }
+                edit.play(action, &pointer)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Tries a throw and actions, changes nothing.
+    ///
+    /// # Errors
+    /// As the throw and the actions would have.
+    pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
+        check_count(wish.actions.len(), 0)?;
+        let mut edit = self.edit(id).await?;
+        access::may_see(&edit.game, call)?;
+        edit.playing()?;
+        let before = (edit.game.version - 1, edit.game.events, edit.game.updated_at.clone());
+        if let Some(text) = &wish.throw {
+            engine::read_throw(&edit.rules, text, "/throw")?;
+            edit.throw_this(text)?;
+        }
+        for (index, action) in wish.actions.iter().enumerate() {
+            edit.play(action, &format!("/actions/{index}"))?;
+        }
+        (edit.game.version, edit.game.events, edit.game.updated_at) = before;
+        // Nothing happened: the events have no numbers, and the game keeps its version.
+        let events = edit.events.iter().map(|event| EventView { id: 0, version: edit.game.version, ..event.clone() });
+        Reply::ok(&TurnAnswer { events: events.collect(), game: edit.view() })
+    }
+
+    /// The legal actions, taken apart.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        let edit = self.edit(id).await?;
+        access::may_see(&edit.game, call)?;
+        let version = edit.game.version - 1;
+        if call.has_seen(version) {
+            return Ok(Reply::not_modified(version));
+        }
+        let state = edit.state.as_ref();
+        let answer = LegalActions {
+            version,
+            turn: edit.view().turn,
+            awaits: state.map_or(Awaits::Start, engine::awaits),
+            hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
+            legal: state.map(|state| engine::legal(&edit.rules, state)).unwrap_or_default(),
+        };
+        Ok(Reply::ok(&answer)?.at_version(version))
+    }
+
+    async fn play_turn<F>(&self, call: &Call, body: &[u8], id: &str, play: F) -> Result<Reply, Problem>
+    where
+        F: Fn(&mut Edit) -> Result<(), Problem>,
+    {
+        access::token(call)?;
+        self.run_once(Once::of(call, body), async || {
+            let mut edit = self.edit(id).await?;
+            let role = access::player(&edit.game, call)?;
+            call.check_version(edit.game.version - 1)?;
+            access::has_turn(&role, &edit.turn()?)?;
+            play(&mut edit)?;
+            let answer = TurnAnswer { events: edit.events.clone(), game: edit.view() };
+            let reply = Reply::ok(&answer)?.at_version(edit.game.version);
+            Ok((edit.into_change(None)?, reply))
+        })
+        .await
+    }
+}
+
+fn check_count(count: usize, least: usize) -> Result<(), Problem> {
+    if (least..=MOST_ACTIONS).contains(&count) {
+        return Ok(());
+    }
+    Err(Problem::body("/actions", format!("there are {count} actions, {least} to {MOST_ACTIONS} are taken")))
+}

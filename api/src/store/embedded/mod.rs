@@ -1,0 +1,216 @@
+//! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use redb::{Database, ReadTransaction, ReadableDatabase};
+use tokio::sync::oneshot;
+
+use super::{Answer, Commit, GameId, Remembered, Store, StoreError, StoredGame};
+use tables::{EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
+use waiters::Waiters;
+use writer::Job;
+
+mod tables;
+mod waiters;
+mod writer;
+
+/// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
+const CACHE: usize = 32 << 20;
+
+/// Games in a file under the data directory.
+///
+/// Reads run where they are asked: they touch few pages, mostly cached. A store much larger than memory would move
+/// them to threads of their own.
+pub struct Embedded {
+    database: Arc<Database>,
+    jobs: Mutex<Option<Sender<Job>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    waiters: Arc<Waiters>,
+}
+
+impl std::fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Embedded").finish_non_exhaustive()
+    }
+}
+
+impl Embedded {
+    /// Opens the store in this directory, making both where they are missing.
+    ///
+    /// # Errors
+    /// The directory cannot be made, the file is in use by another process, or it is of another data format.
+    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+        std::fs::create_dir_all(directory).map_err(|error| {
+            StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display()))
+        })?;
+        let file = directory.join("games.redb");
+        let database = Database::builder().set_cache_size(CACHE).create(&file).map_err(|error| {
+            StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display()))
+        })?;
+        tables::prepare(&database)?;
+        let database = Arc::new(database);
+        let waiters = Arc::new(Waiters::default());
+        let (jobs, queue) = channel();
+        let thread = (Arc::clone(&database), Arc::clone(&waiters));
+        let writer = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || writer::run(&thread.0, &queue, &thread.1))
+            .map_err(unavailable)?;
+        Ok(Self {
+            database,
+            jobs: Mutex::new(Some(jobs)),
+            writer: Mutex::new(Some(writer)),
+            waiters,
+        })
+    }
+
+    fn read(&self) -> Result<ReadTransaction, StoreError> {
+        self.database.begin_read().map_err(unavailable)
+    }
+
+    fn read_game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        let games = self.read()?.open_table(GAMES).map_err(unavailable)?;
+        match games.get(id.as_bytes()).map_err(unavailable)? {
+            None => Ok(None),
+            Some(stored) => {
+                let (version, _, snapshot) = unpack_game(id, stored.value())?;
+                Ok(Some(StoredGame { id, version, snapshot: snapshot.to_vec() }))
+            }
+        }
+    }
+
+    fn read_games(
+        &self,
+        tag: &str,
+        before: Option<GameId>,
+        limit: usize,
+    ) -> Result<Vec<StoredGame>, StoreError> {
+        let tags = self.read()?.open_table(TAGS).map_err(unavailable)?;
+        let end = before.map_or([0xff; 16], |id| *id.as_bytes());
+        let range = tags.range((tag, &[0; 16])..(tag, &end)).map_err(unavailable)?;
+        let mut games = Vec::new();
+        for entry in range.rev().take(limit) {
+            let (key, _) = entry.map_err(unavailable)?;
+            games.extend(self.read_game(GameId::from_bytes(*key.value().1))?);
+        }
+        Ok(games)
+    }
+
+    fn read_list(
+        &self,
+        table: redb::TableDefinition<'_, (&'static [u8; 16], u64), &'static [u8]>,
+        game: GameId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Vec<u8>>, StoreError> {
+        let table = self.read()?.open_table(table).map_err(unavailable)?;
+        let id = game.as_bytes();
+        let range = (id, after.saturating_add(1))..=(id, u64::MAX);
+        let items = table.range(range).map_err(unavailable)?.take(limit);
+        items.map(|entry| Ok(entry.map_err(unavailable)?.1.value().to_vec())).collect()
+    }
+
+    fn read_remembered(&self, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
+        let keys = self.read()?.open_table(KEYS).map_err(unavailable)?;
+        let held = keys.get(key).map_err(unavailable)?;
+        let held = held.map(|held| writer::unpack_remembered(held.value())).transpose()?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        Ok(held.filter(|held| held.expires > now))
+    }
+
+    fn read_published(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let table = self.read()?.open_table(PUBLISHED).map_err(unavailable)?;
+        let entries = table.range::<&str>(..).map_err(unavailable)?;
+        entries
+            .map(|entry| {
+                let (name, digest) = entry.map_err(unavailable)?;
+                Ok((name.value().to_owned(), digest.value().to_owned()))
+            })
+            .collect()
+    }
+}
+
+impl Store for Embedded {
+    fn commit(&self, commit: Commit) -> Answer<'_, ()> {
+        let (done, answer) = oneshot::channel();
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let sent = jobs.is_some_and(|jobs| jobs.send(Job { commit, done }).is_ok());
+        Box::pin(async move {
+            let closed = || StoreError::Unavailable("it is closing".to_owned());
+            if !sent {
+                return Err(closed());
+            }
+            answer.await.map_err(|_| closed())?
+        })
+    }
+
+    fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>> {
+        Box::pin(async move { self.read_game(id) })
+    }
+
+    fn games(
+        &self,
+        tag: String,
+        before: Option<GameId>,
+        limit: usize,
+    ) -> Answer<'_, Vec<StoredGame>> {
+        Box::pin(async move { self.read_games(&tag, before, limit) })
+    }
+
+    fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>> {
+        Box::pin(async move { self.read_list(STEPS, id, 0, usize::MAX) })
+    }
+
+    fn events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, Vec<Vec<u8>>> {
+        Box::pin(async move { self.read_list(EVENTS, id, after, limit) })
+    }
+
+    fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
+        Box::pin(async move {
+            // Listen first, then look: an event between the two is heard.
+            let mut told = self.waiters.listen(id);
+            if !self.read_list(EVENTS, id, after, 1)?.is_empty() {
+                return Ok(true);
+            }
+            let heard = tokio::time::timeout(patience, told.wait_for(|events| *events > after));
+            Ok(heard.await.is_ok_and(|heard| heard.is_ok()))
+        })
+    }
+
+    fn remembered(&self, key: [u8; 32]) -> Answer<'_, Option<Remembered>> {
+        Box::pin(async move { self.read_remembered(&key) })
+    }
+
+    fn rule_text(&self, digest: String) -> Answer<'_, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let rules = self.read()?.open_table(RULES).map_err(unavailable)?;
+            let text = rules.get(digest.as_str()).map_err(unavailable)?;
+            Ok(text.map(|text| text.value().to_vec()))
+        })
+    }
+
+    fn published(&self) -> Answer<'_, Vec<(String, String)>> {
+        Box::pin(async move { self.read_published() })
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        Box::pin(async move { self.read().map(drop) })
+    }
+}
+
+impl Drop for Embedded {
+    /// Waits until everything that was accepted is on disk.
+    fn drop(&mut self) {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer
+            && writer.join().is_err()
+        {
+            tracing::error!("the writer of the store ended badly");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The tables of the embedded store: all names and keys in one place.
+
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+
+use crate::store::{GameId, StoreError};
+
+/// Version of everything below. A file of another version is refused, never guessed at.
+pub const FORMAT: u64 = 1;
+
+/// `format` and whatever else describes the file.
+pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+/// Game id -> version (8 bytes, big endian), length of the tags (4 bytes), tags joined by line feeds, snapshot.
+pub const GAMES: TableDefinition<'_, &[u8; 16], &[u8]> = TableDefinition::new("games");
+/// Tag and game id -> nothing.
+pub const TAGS: TableDefinition<'_, (&str, &[u8; 16]), ()> = TableDefinition::new("tags");
+/// Game id and number from 1 -> step.
+pub const STEPS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("steps");
+/// Game id and number from 1 -> event.
+pub const EVENTS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("events");
+/// Idempotency key -> hash of the request (32 bytes), expiry (8 bytes), answer.
+pub const KEYS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("keys");
+/// Expiry and idempotency key -> nothing.
+pub const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");
+/// Digest -> text of a rule set.
+pub const RULES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("rules");
+/// Id and version of a published rule set -> digest.
+pub const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
+
+/// Makes the tables of a new file, checks the format of an old one.
+pub fn prepare(database: &Database) -> Result<(), StoreError> {
+    let write = database.begin_write().map_err(unavailable)?;
+    {
+        let mut about = write.open_table(ABOUT).map_err(unavailable)?;
+        let found = about.get("format").map_err(unavailable)?.map(|format| format.value());
+        match found {
+            Some(FORMAT) => {}
+            Some(other) => {
+                return Err(StoreError::Damaged(format!(
+                    "its data format is {other}, this program reads {FORMAT}"
+                )));
+            }
+            None => {
+                about.insert("format", FORMAT).map_err(unavailable)?;
+            }
+        }
+        write.open_table(GAMES).map_err(unavailable)?;
+        write.open_table(TAGS).map_err(unavailable)?;
+        write.open_table(STEPS).map_err(unavailable)?;
+        write.open_table(EVENTS).map_err(unavailable)?;
+        write.open_table(KEYS).map_err(unavailable)?;
+        write.open_table(EXPIRIES).map_err(unavailable)?;
+        write.open_table(RULES).map_err(unavailable)?;
+        write.open_table(PUBLISHED).map_err(unavailable)?;
+    }
+    write.commit().map_err(unavailable)?;
+    database.begin_read().map_err(unavailable).map(drop)
+}
+
+/// Version, tags and snapshot of a game in one value.
+pub fn pack_game(version: u64, tags: &[String], snapshot: &[u8]) -> Vec<u8> {
+    let tags = tags.join("\n");
+    let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
+    let mut bytes = Vec::with_capacity(12 + tags.len() + snapshot.len());
+    bytes.extend_from_slice(&version.to_be_bytes());
+    bytes.extend_from_slice(&length.to_be_bytes());
+    bytes.extend_from_slice(tags.as_bytes());
+    bytes.extend_from_slice(snapshot);
+    bytes
+}
+
+/// The reverse of [`pack_game`].
+pub fn unpack_game(id: GameId, bytes: &[u8]) -> Result<(u64, Vec<String>, &[u8]), StoreError> {
+    let damaged = || StoreError::Damaged(format!("game {id}"));
+    let (version, rest) = bytes.split_first_chunk::<8>().ok_or_else(damaged)?;
+    let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
+    let (tags, snapshot) =
+        rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
+    let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
+    let tags = tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+    Ok((u64::from_be_bytes(*version), tags, snapshot))
+}
+
+/// An error of the file as the store's own.
+pub fn unavailable(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}

@@ -1,0 +1,221 @@
+//! The one thread that writes: takes what waits, commits it together, then answers everyone.
+//!
+//! A commit to disk costs the same for one command as for five hundred, so under load the cost is shared; a lone
+//! command waits for nobody.
+
+use std::sync::mpsc::{Receiver, RecvError};
+use std::sync::{Arc, mpsc};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
+use tokio::sync::oneshot;
+
+use super::tables::{
+    EVENTS, EXPIRIES, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
+    unpack_game,
+};
+use super::waiters::Waiters;
+use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError};
+
+/// Most commands in one transaction: bounds the time a command waits for its neighbours.
+const BATCH: usize = 512;
+/// Most forgotten answers removed in one transaction.
+const SWEEP: usize = 64;
+
+/// A command and who waits for it.
+pub struct Job {
+    /// What to do.
+    pub commit: Commit,
+    /// Where the answer goes.
+    pub done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// Runs until every sender is gone, then returns with everything received committed.
+pub fn run(database: &Database, jobs: &Receiver<Job>, waiters: &Arc<Waiters>) {
+    while let Ok(batch) = next_batch(jobs) {
+        let (commits, senders): (Vec<_>, Vec<_>) =
+            batch.into_iter().map(|job| (job.commit, job.done)).unzip();
+        match write(database, &commits) {
+            Ok(outcomes) => {
+                for ((commit, outcome), sender) in commits.iter().zip(outcomes).zip(senders) {
+                    if let (Ok(Some(events)), Change::Game(game)) = (&outcome, &commit.change) {
+                        waiters.tell(game.id, *events);
+                    }
+                    // Whoever asked may have gone away; the commit stands all the same.
+                    let _ = sender.send(outcome.map(drop));
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, commands = senders.len(), "a transaction failed");
+                for sender in senders {
+                    let _ = sender.send(Err(StoreError::Unavailable(error.to_string())));
+                }
+            }
+        }
+    }
+}
+
+fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
+    let mut batch = vec![jobs.recv()?];
+    while batch.len() < BATCH {
+        match jobs.try_recv() {
+            Ok(job) => batch.push(job),
+            Err(mpsc::TryRecvError::Empty | mpsc::TryRecvError::Disconnected) => break,
+        }
+    }
+    Ok(batch)
+}
+
+/// What became of a command: how many events the game has now, `None` where it was no game.
+type Outcome = Result<Option<u64>, StoreError>;
+
+fn write(database: &Database, commits: &[Commit]) -> Result<Vec<Outcome>, StoreError> {
+    let mut transaction = database.begin_write().map_err(unavailable)?;
+    transaction.set_durability(Durability::Immediate).map_err(unavailable)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let mut outcomes = Vec::with_capacity(commits.len());
+    sweep(&transaction, now)?;
+    for commit in commits {
+        // INVARIANT: `apply` refuses before it writes anything, or fails with an error that drops the transaction.
+        match apply(&transaction, commit, now) {
+            Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
+            outcome => outcomes.push(outcome),
+        }
+    }
+    transaction.commit().map_err(unavailable)?;
+    Ok(outcomes)
+}
+
+fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
+    if let Some((key, _)) = &commit.remember {
+        let keys = transaction.open_table(KEYS).map_err(unavailable)?;
+        let held = keys.get(key).map_err(unavailable)?;
+        if let Some(held) = held
+            && unpack_remembered(held.value())?.expires > now
+        {
+            return Err(StoreError::KeyTaken);
+        }
+    }
+    let events = match &commit.change {
+        Change::Game(change) => Some(apply_game(transaction, change)?),
+        Change::RuleSet { name, text } => {
+            publish(transaction, name, text)?;
+            None
+        }
+    };
+    if let Some((key, remembered)) = &commit.remember {
+        let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
+        keys.insert(key, pack_remembered(remembered).as_slice()).map_err(unavailable)?;
+        let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
+        expiries.insert((remembered.expires, key), ()).map_err(unavailable)?;
+    }
+    Ok(events)
+}
+
+fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64, StoreError> {
+    let id = change.id.as_bytes();
+    let mut games = transaction.open_table(GAMES).map_err(unavailable)?;
+    let (found, old_tags) = match games.get(id).map_err(unavailable)? {
+        Some(stored) => {
+            let (version, tags, _) = unpack_game(change.id, stored.value())?;
+            (version, tags)
+        }
+        None => (0, Vec::new()),
+    };
+    if found != change.expected {
+        return Err(StoreError::Stale { found });
+    }
+    let packed = pack_game(found + 1, &change.tags, &change.snapshot);
+    games.insert(id, packed.as_slice()).map_err(unavailable)?;
+    if old_tags != change.tags {
+        let mut tags = transaction.open_table(TAGS).map_err(unavailable)?;
+        for tag in &old_tags {
+            tags.remove((tag.as_str(), id)).map_err(unavailable)?;
+        }
+        for tag in &change.tags {
+            tags.insert((tag.as_str(), id), ()).map_err(unavailable)?;
+        }
+    }
+    if let Some(text) = &change.rules {
+        keep_text(transaction, text)?;
+    }
+    append(&mut transaction.open_table(STEPS).map_err(unavailable)?, change.id, &change.steps)?;
+    append(&mut transaction.open_table(EVENTS).map_err(unavailable)?, change.id, &change.events)
+}
+
+/// Appends to a game's list, gives its length.
+fn append(
+    table: &mut Table<'_, (&[u8; 16], u64), &[u8]>,
+    game: GameId,
+    items: &[Vec<u8>],
+) -> Result<u64, StoreError> {
+    let id = game.as_bytes();
+    let last = table
+        .range((id, 0)..=(id, u64::MAX))
+        .map_err(unavailable)?
+        .next_back()
+        .transpose()
+        .map_err(unavailable)?
+        .map_or(0, |(key, _)| key.value().1);
+    for (number, item) in (last + 1..).zip(items) {
+        table.insert((id, number), item.as_slice()).map_err(unavailable)?;
+    }
+    Ok(last + items.len() as u64)
+}
+
+fn publish(transaction: &WriteTransaction, name: &str, text: &RuleText) -> Result<(), StoreError> {
+    let mut published = transaction.open_table(PUBLISHED).map_err(unavailable)?;
+    if published.get(name).map_err(unavailable)?.is_some() {
+        return Err(StoreError::Taken(name.to_owned()));
+    }
+    published.insert(name, text.digest.as_str()).map_err(unavailable)?;
+    keep_text(transaction, text)
+}
+
+fn keep_text(transaction: &WriteTransaction, text: &RuleText) -> Result<(), StoreError> {
+    let mut rules = transaction.open_table(RULES).map_err(unavailable)?;
+    if rules.get(text.digest.as_str()).map_err(unavailable)?.is_none() {
+        rules.insert(text.digest.as_str(), text.bytes.as_slice()).map_err(unavailable)?;
+    }
+    Ok(())
+}
+
+/// Forgets answers whose time has passed.
+fn sweep(transaction: &WriteTransaction, now: u64) -> Result<(), StoreError> {
+    let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
+    let mut old = Vec::new();
+    for entry in expiries.range(..(now, &[0; 32])).map_err(unavailable)?.take(SWEEP) {
+        let (key, ()) = entry.map(|(key, value)| (key, value.value())).map_err(unavailable)?;
+        let (expires, key) = key.value();
+        old.push((expires, *key));
+    }
+    let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
+    for (expires, key) in old {
+        expiries.remove((expires, &key)).map_err(unavailable)?;
+        // The key may have been taken again since; then it has another, later expiry.
+        let forget = match keys.get(&key).map_err(unavailable)? {
+            Some(held) => unpack_remembered(held.value())?.expires == expires,
+            None => false,
+        };
+        if forget {
+            keys.remove(&key).map_err(unavailable)?;
+        }
+    }
+    Ok(())
+}
+
+fn pack_remembered(remembered: &Remembered) -> Vec<u8> {
+    [&remembered.request[..], &remembered.expires.to_be_bytes(), &remembered.answer].concat()
+}
+
+/// Reads what the table of keys holds.
+pub fn unpack_remembered(bytes: &[u8]) -> Result<Remembered, StoreError> {
+    let damaged = || StoreError::Damaged("an idempotency key".to_owned());
+    let (request, rest) = bytes.split_first_chunk::<32>().ok_or_else(damaged)?;
+    let (expires, answer) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+    Ok(Remembered {
+        request: *request,
+        expires: u64::from_be_bytes(*expires),
+        answer: answer.to_vec(),
+    })
+}

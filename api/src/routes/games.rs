@@ -7,9 +7,7 @@ use crate::conventions::body::Body;
 use crate::conventions::call::{Call, IdempotencyKey, IfNoneMatch};
 use crate::conventions::reply::Reply;
 use crate::error::Problem;
-use crate::model::game::{
-    CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery,
-};
+use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
 
 /// Create a game

@@ -69,7 +69,7 @@ pub async fn read_rule_set(
 ///
 /// The YAML as it was written, ready to be changed and published under another name.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
-    responses((status = 200, description = "The rule file", body = String, content_type = "application/yaml")),
+    responses((status = 200, description = "The rule file", body = serde_json::Value, content_type = "application/yaml")),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
 pub async fn read_rule_set_source(

@@ -113,9 +113,8 @@ impl Library {
     /// The store is not available.
     pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<Book>>, Problem> {
         let books = self.all().await?;
-        let fits = |book: &&Arc<Book>| {
-            book.set.id() == id && version.is_none_or(|version| version == book.set.version())
-        };
+        let fits =
+            |book: &&Arc<Book>| book.set.id() == id && version.is_none_or(|version| version == book.set.version());
         Ok(books.iter().rfind(fits).cloned())
     }
 

@@ -50,6 +50,11 @@ impl Service {
     pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
+        if let Some(id) = &query.rule_set
+            && !(1..=64).contains(&id.chars().count())
+        {
+            return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
+        }
         let tag = tag(query.status, query.rule_set.as_deref());
         let mut stored = self.store.games(tag, before, limit + 1).await?;
         let more = stored.len() > limit;

@@ -13,7 +13,9 @@ use crate::ruleset::OptionValue;
 use crate::tables::LineId;
 
 /// Most combinations of options that one condition is tried with.
-const MAX_COMBINATIONS: usize = 256;
+const MAX_COMBINATIONS: usize = 64;
+/// Most tables that are built to check one file; what none of them shows is found when a table is made.
+const MAX_TRIALS: usize = 256;
 
 /// What the trials have shown so far.
 #[derive(Debug, Default)]
@@ -22,6 +24,10 @@ pub(crate) struct Seen {
     pub deciding: BTreeSet<LineId>,
     /// Verdict lines that others left nothing in some trial.
     pub shadowed: BTreeSet<LineId>,
+    /// Spending lines that something can be spent by in some trial.
+    pub useful: BTreeSet<LineId>,
+    /// Spending lines that nothing can be spent by in some trial.
+    pub idle: BTreeSet<LineId>,
     /// Places that pawns can come to in some trial.
     pub reached: u128,
     /// Names that something reads.
@@ -38,8 +44,10 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     if report.errors() > before || !path.sound {
         return;
     }
+    let mut left = MAX_TRIALS;
     for (index, option) in document.options.iter().enumerate() {
-        for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]) {
+        for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
+            left -= 1;
             let note = format!("`{}` is `{}`", option.name.value, options::text(&value));
             let mut values = defaults.clone();
             values[index] = value;
@@ -100,6 +108,10 @@ fn attempt(
         }
         let reached = warn::reached(rules, &builder.code);
         seen.reached |= reached;
+        for line in &rules.spend {
+            let useful = warn::is_useful(rules, line, &builder.code, reached);
+            if useful { &mut seen.useful } else { &mut seen.idle }.insert(line.line);
+        }
         if reached >> (rules.board.len - 1) & 1 == 0 {
             let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
             builder.report.error("home-out-of-reach", document.board.span, "no pawn can come home".to_owned(), help);

@@ -1,0 +1,45 @@
+//! Tests of building: whole tables against slower ways to the same answer.
+
+mod conditions;
+mod problems;
+mod tables;
+mod verdicts;
+
+use crate::document::Document;
+use crate::ruleset::{Library, OptionValue, Options, RuleSet};
+use crate::source::Source;
+use crate::tables::Rules;
+
+/// Knows no other rule sets.
+pub(crate) struct Nothing;
+
+impl Library for Nothing {
+    fn find(&self, _: &str) -> Option<Source> {
+        None
+    }
+}
+
+/// A small game on a ring of eight squares, all of it in one file.
+pub(crate) const SMALL: &str = include_str!("small.yaml");
+
+/// The rule set of a text, which must be sound.
+pub(crate) fn ruleset(text: &str) -> RuleSet {
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text: text.into() }, &Nothing);
+    let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
+    checked.ruleset.unwrap_or_else(|| panic!("{}", problems.join("\n")))
+}
+
+pub(crate) fn table(ruleset: &RuleSet, options: &[(&str, OptionValue)], players: Option<&[&str]>) -> Rules {
+    let options: Options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    ruleset.table(&options, players.as_deref()).unwrap()
+}
+
+pub(crate) fn word(word: &str) -> OptionValue {
+    OptionValue::Word(word.to_owned())
+}
+
+/// The document of a text.
+pub(crate) fn document(text: &str) -> Document {
+    ruleset(text).document().clone()
+}

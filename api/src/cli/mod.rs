@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use ending::{Ending, Unreadable};
+use ending::Unreadable;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -57,20 +57,28 @@ impl Tags {
         if text.trim() == "*" {
             return Some(Self::Any);
         }
-        let tags = text.split(',').map(|tag| tag.trim().to_owned()).collect::<Vec<_>>();
-        tags.iter().all(|tag| is_tag(tag)).then_some(Self::Of(tags))
+        let (mut tags, mut rest) = (Vec::new(), text.trim());
+        loop {
+            // A tag may hold a comma, so it ends at its quotation mark.
+            let open = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
+            let inside = open.find('"')?;
+            if !open[..inside].bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)) {
+                return None;
+            }
+            let end = rest.len() - open.len() + inside + 1;
+            tags.push(rest[..end].to_owned());
+            rest = rest[end..].trim_start();
+            if rest.is_empty() {
+                return Some(Self::Of(tags));
+            }
+            rest = rest.strip_prefix(',')?.trim_start();
+        }
     }
 }
 
 /// A version as a strong entity tag.
 pub fn etag(version: u64) -> String {
     format!("\"{version}\"")
-}
-
-fn is_tag(text: &str) -> bool {
-    let text = text.strip_prefix("W/").unwrap_or(text);
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    inner.is_some_and(|inner| inner.bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)))
 }
 
 impl Call {
@@ -198,6 +206,7 @@ mod tests {
         let tags = Tags::parse(r#""3", W/"4""#).unwrap();
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
         assert!(Tags::parse("*").unwrap().contain(99, true));
+        assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
         assert_eq!(Tags::parse("3"), None);
         assert_eq!(Tags::parse(r#""3",,"#), None);
     }

@@ -49,6 +49,9 @@ fn complete_operation(path: &str, operation: &mut Value) {
     if let Some(operation) = operation.as_object_mut() {
         operation.remove("x-problem-codes");
     }
+    for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+        never_null(&mut parameter["schema"]);
+    }
     // A body that may be left out is either there or not; it is never `null`.
     if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
         let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one.get("$ref").is_some()));
@@ -75,6 +78,20 @@ fn complete_operation(path: &str, operation: &mut Value) {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
+}
+
+/// A parameter that may be left out is either there or not; `null` would be the word.
+fn never_null(schema: &mut Value) {
+    if let Some(kinds) = schema["type"].as_array_mut() {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = &kinds[..] {
+            schema["type"] = only.clone();
+        }
+    }
+    let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one["type"] != "null")).cloned();
+    if let Some(whole) = whole {
+        *schema = whole;
+    }
 }
 
 /// The codes that an operation names, and those that follow from what it takes.

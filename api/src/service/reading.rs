@@ -12,7 +12,7 @@ use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
 use crate::conventions::{clock, page};
-use crate::error::{Problem, internal};
+use crate::error::{Code, Problem, internal};
 use crate::model::game::{GameList, GameStatus, GamesQuery};
 use crate::store::GameId;
 
@@ -92,7 +92,7 @@ impl Service {
         at: u64,
     ) -> Result<(Game, Option<State>), Problem> {
         if at > game.steps {
-            return Err(page::parameter("at", format!("the game has {} steps", game.steps)));
+            return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
         }
         let steps = self.store.steps(id).await?;
         let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };

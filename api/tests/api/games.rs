@@ -109,11 +109,11 @@ fn the_past_is_read_by_steps() {
         }
     }
     assert_eq!(at(2)["hand"], json!(["4"]));
-    assert_eq!(server.get(&table.path("?at=4")).problem(), (400, "bad_query"));
+    assert_eq!(server.get(&table.path("?at=4")).problem(), (404, "step_not_found"));
     let svg = server.get(&table.path("/board?at=1&seat=red"));
     assert_eq!(svg.header("content-type"), "image/svg+xml");
     assert!(svg.raw.contains("<svg"));
-    assert_eq!(server.get(&table.path("/board?seat=mauve")).problem(), (400, "bad_query"));
+    assert_eq!(server.get(&table.path("/board?seat=mauve")).problem(), (404, "seat_not_found"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
 use pagade::simulate::{Chance, Counting, Throws, Unwritten, play};
-use pagade_rules::bundled::{Bundled, bundled};
+use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::play::{Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::tables::Rules;
@@ -128,7 +128,7 @@ fn sizes(rules: &Rules) {
 /// How long every bundled rule set takes from text to a table.
 fn loading() {
     println!("from the text of a rule set to a table (read, checked, built)");
-    for (id, _) in bundled() {
+    for (id, _) in SETS {
         println!("  {id:<20} {:?}", each(|| rule_set(id).table(&Options::new(), None)));
     }
 }

@@ -2,12 +2,12 @@
 
 mod check;
 mod ending;
-// mod openapi;
+mod openapi;
 mod perft;
 mod progress;
 mod replay;
 mod schema;
-// mod serve;
+mod serve;
 mod sets;
 mod show;
 mod simulate;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use ending::{Ending, Unreadable};
+use ending::Unreadable;
 
 const EXAMPLES: &str = "\
 Examples:

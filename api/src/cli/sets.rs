@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use pagade_rules::bundled::{Bundled, bundled};
+use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::ruleset::{Checked, Library, RuleSet};
 use pagade_rules::source::{Severity, Source};
 
@@ -44,7 +44,7 @@ pub fn check(name: &str, beside: &Path) -> Result<Checked, Unreadable> {
         }
         Err(error) if is_path(name) => Err(Unreadable::file(&path, error)),
         Err(_) => {
-            let known: Vec<&str> = bundled().iter().map(|(id, _)| *id).collect();
+            let known: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
             let known = known.join("`, `");
             Err(Unreadable(format!(
                 "no rule set is called `{name}`\n  help: known are `{known}`; a file is named by its path"

@@ -4,6 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use pagade_rules::document::{OptionKind, OptionLine};
+use pagade_rules::picture::svg;
+use pagade_rules::play::Quiet;
+use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First, Rules};
 
@@ -15,6 +18,9 @@ const EXAMPLES: &str = "\
 Examples:
   pagade show pagade
   pagade show pagade --svg > board.svg
+  pagade show pagade --svg --seat yellow --position 'red: 66 67 12 12; black: out 6 7 12' > position.svg
+
+Seats that a position leaves out stand at their starting squares; `red: none` takes a colour off the table.
 
 Exit codes: 0 shown; 2 the rule set cannot be read.";
 
@@ -24,14 +30,49 @@ Exit codes: 0 shown; 2 the rule set cannot be read.";
 pub struct Args {
     #[command(flatten)]
     table: Table,
+    /// Draw the board as SVG
+    #[arg(long)]
+    svg: bool,
+    /// Where the pawns stand in the picture: "red: 66 67 12 12; black: out 6 7 12"
+    #[arg(long, requires = "svg", value_name = "TEXT", value_parser = position)]
+    position: Option<Pieces>,
+    /// Whose path, in whose numbering
+    #[arg(long, requires = "svg")]
+    seat: Option<String>,
+}
+
+/// Where the pawns of each colour stand.
+type Pieces = ByName<Vec<String>>;
+
+/// Reads `red: 66 67 12 12; black: out 6 7 12`.
+fn position(text: &str) -> Result<Pieces, String> {
+    let parts = text.split(';').filter(|part| !part.trim().is_empty()).map(|part| {
+        let (seat, squares) = part.split_once(':').ok_or("write it as `SEAT: SQUARE SQUARE ..; SEAT: ..`")?;
+        let squares = squares.split([' ', ',']).filter(|square| !square.is_empty());
+        Ok((seat.trim().to_string(), squares.map(str::to_string).collect()))
+    });
+    parts.collect::<Result<_, String>>().map(ByName)
 }
 
 /// Shows it.
 pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
     let rules = args.table.lay_for(&set)?;
-    print(overview(&set, &rules).trim_end())?;
+    print(if args.svg { picture(args, &rules)? } else { overview(&set, &rules) }.trim_end())?;
     Ok(Ending::Fine)
+}
+
+/// The board, with a position where one is given.
+fn picture(args: &Args, rules: &Rules) -> Result<String, Unreadable> {
+    let seat = args
+        .seat
+        .as_deref()
+        .map(|name| rules.seat_named(name).ok_or_else(|| Unreadable(format!("no seat is called `{name}`"))));
+    let state = args.position.as_ref().map(|pieces| {
+        let setup = Setup { pieces: pieces.clone(), ..Setup::default() };
+        rules.set_up(&setup, &mut Quiet).map_err(|error| Unreadable(format!("the position: {error}")))
+    });
+    Ok(svg(rules, state.transpose()?.as_ref(), seat.transpose()?))
 }
 
 /// The rule set in words: head, table, options, lines.

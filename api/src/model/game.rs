@@ -143,7 +143,7 @@ pub struct Empty {}
 }))]
 pub struct GameView {
     /// Its id.
-    #[schema(format = Uuid)]
+    #[schema(format = "uuid")]
     pub id: String,
     /// Its version: grows by one with every change; the `ETag`.
     pub version: u64,
@@ -263,7 +263,7 @@ pub struct RankView {
 }))]
 pub struct GameSummary {
     /// Its id.
-    #[schema(format = Uuid)]
+    #[schema(format = "uuid")]
     pub id: String,
     /// Its version.
     pub version: u64,

@@ -19,7 +19,7 @@ use crate::service::Service;
         ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey),
     request_body(content = Option<JoinSeat>, description = "Who joins"),
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
-        headers(("Location" = String, description = "The seat's path"), ("ETag" = String, description = "The game's version")))),
+        headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seat_taken", "game_started", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/v1/games/{id}/seats/{seat}")]

@@ -1,0 +1,79 @@
+//! `pagade serve`: the HTTP service.
+
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use pagade::config::ServeConfig;
+use pagade::serve::{greeting, serve};
+use tracing_subscriber::EnvFilter;
+
+use super::ending::{Ending, Unreadable, print};
+
+const EXAMPLES: &str = "\
+Examples:
+  pagade serve                                  on 127.0.0.1:8080, games in ./data
+  pagade serve --listen 0.0.0.0:80 --data /var/lib/pagade
+
+Ends on SIGTERM and SIGINT: what was begun is finished, streams are told to come back.
+
+Exit codes: 0 it was told to end; 2 it could not start.";
+
+/// Arguments of `pagade serve`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Address and port to listen at; port 0 takes a free one
+    #[arg(long, env = "PAGADE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Directory for games; made where it is missing
+    #[arg(long, env = "PAGADE_DATA", default_value = "data", value_name = "DIR")]
+    pub data: PathBuf,
+    /// Origin whose scripts may call from browsers, `*` for all; may be given several times
+    #[arg(long = "cors-origin", env = "PAGADE_CORS_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
+    pub cors_origins: Vec<String>,
+    /// Threads that answer; 0: as many as there are cores
+    #[arg(long, env = "PAGADE_WORKERS", default_value_t = 0, value_name = "N")]
+    pub workers: usize,
+    /// Seconds that requests in progress are given at the end
+    #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
+    pub grace: u64,
+    /// What is logged to standard error: error, warn, info, debug, or by module as in `pagade=debug`
+    #[arg(long, env = "PAGADE_LOG", default_value = "warn", value_name = "FILTER")]
+    pub log: String,
+    /// Log as JSON, a line each
+    #[arg(long, env = "PAGADE_LOG_JSON")]
+    pub log_json: bool,
+}
+
+/// Serves until a signal ends it.
+pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+    log(args)?;
+    let config = ServeConfig {
+        listen: args.listen,
+        data: args.data.clone(),
+        cors_origins: args.cors_origins.clone(),
+        workers: args.workers,
+        grace_seconds: args.grace,
+    };
+    let greet = |addresses: &[SocketAddr]| {
+        for address in addresses {
+            // Nobody reads it: nothing lost.
+            let _ = print(greeting(*address));
+        }
+    };
+    let served = actix_web::rt::System::new().block_on(serve(config, greet));
+    served.map_err(|error| Unreadable(error.to_string()))?;
+    Ok(Ending::Fine)
+}
+
+fn log(args: &Args) -> Result<(), Unreadable> {
+    let filter = EnvFilter::try_new(&args.log).map_err(|error| Unreadable(format!("--log {}: {error}", args.log)))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if args.log_json {
+        log.json().init();
+    } else {
+        log.with_ansi(std::io::stderr().is_terminal()).init();
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Adds what every operation has in common: its problems with examples, request ids, the token scheme.
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
+
+/// Ids and times of examples.
+const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
+
+/// Completes the collected document.
+pub fn complete(mut document: Value) -> Value {
+    document["openapi"] = json!("3.1.0");
+    document["components"]["securitySchemes"] = json!({
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token from creating a game (owner), joining a seat, or an invitation"
+        }
+    });
+    for name in ["ProblemBody", "ProblemPart"] {
+        document["components"]["schemas"][name] = schema(name);
+    }
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            if operation.is_object() {
+                complete_operation(path, operation);
+            }
+        }
+    }
+    document
+}
+
+fn schema(name: &str) -> Value {
+    use utoipa::PartialSchema;
+    let schema = match name {
+        "ProblemBody" => ProblemBody::schema(),
+        _ => ProblemPart::schema(),
+    };
+    serde_json::to_value(schema).expect("a schema is made of text and numbers")
+}
+
+fn complete_operation(path: &str, operation: &mut Value) {
+    let codes = codes(operation);
+    let needs_token = operation["security"] == json!([{"token": []}]);
+    if operation.get("security").is_none() {
+        operation["security"] = json!([]);
+    }
+    if let Some(operation) = operation.as_object_mut() {
+        operation.remove("x-problem-codes");
+    }
+    for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+        never_null(&mut parameter["schema"]);
+    }
+    // A body that may be left out is either there or not; it is never `null`.
+    if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
+        let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one.get("$ref").is_some()));
+        if let Some(whole) = whole.cloned() {
+            *schema = whole;
+        }
+    }
+    let Some(responses) = operation["responses"].as_object_mut() else { return };
+    for code in codes {
+        let status = code.status().to_string();
+        let response = responses.entry(status).or_insert_with(|| {
+            json!({"description": "", "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}, "examples": {}}}})
+        });
+        let said = response["description"].as_str().unwrap_or_default();
+        let said = if said.is_empty() { String::new() } else { format!("{said}; ") };
+        response["description"] = json!(format!("{said}`{}`: {}", code.word(), code.title()));
+        response["content"][MEDIA_TYPE]["examples"][code.word()] = json!({"value": example(code, path)});
+    }
+    for response in responses.values_mut() {
+        response["headers"]["X-Request-Id"] =
+            json!({"description": "The id of the request", "schema": {"type": "string"}});
+    }
+    if needs_token && let Some(refused) = responses.get_mut("401") {
+        refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
+    }
+    responses.sort_keys();
+}
+
+/// A parameter that may be left out is either there or not; `null` would be the word.
+fn never_null(schema: &mut Value) {
+    if let Some(kinds) = schema["type"].as_array_mut() {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = &kinds[..] {
+            schema["type"] = only.clone();
+        }
+    }
+    let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one["type"] != "null")).cloned();
+    if let Some(whole) = whole {
+        *schema = whole;
+    }
+}
+
+/// The codes that an operation names, and those that follow from what it takes.
+fn codes(operation: &Value) -> Vec<Code> {
+    let named = operation["x-problem-codes"].as_array().into_iter().flatten();
+    let mut codes: Vec<Code> = named
+        .map(|word| {
+            let word = word.as_str().unwrap_or_default();
+            Code::of_word(word).unwrap_or_else(|| panic!("`{word}` is no problem code"))
+        })
+        .collect();
+    let takes = |place: &str| {
+        operation["parameters"].as_array().is_some_and(|all| all.iter().any(|parameter| parameter["in"] == place))
+    };
+    if takes("query") {
+        codes.push(Code::BadQuery);
+    }
+    if takes("path") {
+        codes.push(Code::BadPath);
+    }
+    if takes("header") {
+        codes.push(Code::BadHeader);
+    }
+    if operation["requestBody"]["content"].get("application/json").is_some() {
+        codes.extend([
+            Code::BadJson,
+            Code::BodyIncomplete,
+            Code::BodyTooLarge,
+            Code::MediaTypeUnknown,
+            Code::BodyInvalid,
+        ]);
+    }
+    if operation["security"] == json!([{"token": []}]) {
+        codes.extend([Code::TokenMissing, Code::TokenUnknown]);
+    }
+    codes.extend([Code::Internal, Code::StoreUnavailable]);
+    codes.sort_by_key(|code| Code::ALL.iter().position(|known| known == code));
+    codes.dedup();
+    codes
+}
+
+fn example(code: Code, path: &str) -> Value {
+    let mut problem = Problem::new(code, "what is wrong this time");
+    match code {
+        Code::BodyInvalid => problem = Problem::body("/colour", "unknown field `colour`"),
+        Code::ActionNotLegal => {
+            let detail = "`66-69:4` is not legal here";
+            problem = Problem::new(code, detail).with(vec![ProblemPart::at("/actions/0", detail)]);
+        }
+        Code::VersionConflict => problem.detail = "the game is at version 8".to_owned(),
+        _ => problem.detail = code.title().to_lowercase(),
+    }
+    let instance = path.replace("{id}", EXAMPLE_ID).replace("{seat}", "red");
+    let body = problem.into_body(&instance, EXAMPLE_ID);
+    serde_json::to_value(body).unwrap_or_else(|_| Value::Object(Map::new()))
+}

@@ -1,0 +1,65 @@
+//! The OpenAPI document: collected from the handlers, then completed from what the conventions promise.
+
+use std::sync::OnceLock;
+
+use actix_web::App;
+use utoipa::OpenApi;
+use utoipa_actix_web::AppExt;
+
+use crate::routes;
+
+mod complete;
+mod paths;
+
+pub use paths::Paths;
+
+/// Where the service serves it.
+pub const PATH: &str = "/openapi.json";
+
+/// What is said about the API as a whole.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Pagade",
+        description = "Race games of the cross-shaped board, by rules that are data. Create a game, throw, play what is legal: a client needs to know no rules.",
+        contact(name = "Pagade", url = "https://github.com/pagade/pagade"),
+        license(name = "MIT OR Apache-2.0", url = "https://github.com/pagade/pagade/blob/main/LICENSE")
+    ),
+    servers((url = "/", description = "This server")),
+    tags(
+        (name = "rule sets", description = "Rules as data: read, checked, published"),
+        (name = "games", description = "Games, their seats, events and pictures"),
+        (name = "turns", description = "Throws and actions"),
+        (name = "records", description = "Games as text"),
+        (name = "service", description = "Health, limits, problem codes")
+    )
+)]
+struct About;
+
+/// The document as JSON, the same on every call.
+pub fn text() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let (_, collected) =
+            App::new().into_utoipa_app().openapi(About::openapi()).configure(routes::configure).split_for_parts();
+        let document = serde_json::to_value(collected).expect("a document is made of text and numbers");
+        let completed = complete::complete(document);
+        let mut text = serde_json::to_string_pretty(&completed).expect("JSON can be written");
+        text.push('\n');
+        text
+    })
+}
+
+/// The operations, a line each: id, method, path.
+pub fn endpoints() -> String {
+    let document: serde_json::Value = serde_json::from_str(text()).expect("the document was written as JSON");
+    let mut lines = Vec::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            if let Some(id) = operation["operationId"].as_str() {
+                lines.push(format!("{id:<28} {:<6} {path}\n", method.to_uppercase()));
+            }
+        }
+    }
+    lines.concat()
+}

@@ -37,7 +37,10 @@ fn main() {
             hand.extend(yardstick.round(number));
         }
     }
-    println!("random {MEASURED}, {} players, one thread; actions a CPU second, median of {ROUNDS} rounds", rules.players.len());
+    println!(
+        "random {MEASURED}, {} players, one thread; actions a CPU second, median of {ROUNDS} rounds",
+        rules.players.len()
+    );
     let own = median(own);
     println!("  rules from the file    {}", Millions(own));
     if hand.is_empty() {

@@ -38,19 +38,22 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     }
     let errors: usize = found.iter().map(|(_, checked)| counts(&checked.problems).0).sum();
     if args.json {
-        let files: Vec<Value> = found.iter().map(|(name, checked)| {
-            let (errors, warnings) = counts(&checked.problems);
-            let set = checked.ruleset.as_ref();
-            json!({
-                "file": name,
-                "ruleset": set.map(|set| set.id()),
-                "version": set.map(|set| set.version()),
-                "digest": set.map(|set| set.digest()),
-                "errors": errors,
-                "warnings": warnings,
-                "problems": checked.problems.iter().map(problem).collect::<Vec<_>>(),
+        let files: Vec<Value> = found
+            .iter()
+            .map(|(name, checked)| {
+                let (errors, warnings) = counts(&checked.problems);
+                let set = checked.ruleset.as_ref();
+                json!({
+                    "file": name,
+                    "ruleset": set.map(|set| set.id()),
+                    "version": set.map(|set| set.version()),
+                    "digest": set.map(|set| set.digest()),
+                    "errors": errors,
+                    "warnings": warnings,
+                    "problems": checked.problems.iter().map(problem).collect::<Vec<_>>(),
+                })
             })
-        }).collect();
+            .collect();
         print_json(&files)?;
         return Ok(Ending::fine_if(errors == 0));
     }

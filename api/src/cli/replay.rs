@@ -60,9 +60,9 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     bar.finish_and_clear();
     let (games, decisions) = (replay.games(), replay.decisions());
     if args.json {
-        let failure = failure.as_ref().map(|error| {
-            json!({"line": error.line, "what": error.what, "recorded": error.recorded, "given": error.given})
-        });
+        let failure = failure.as_ref().map(
+            |error| json!({"line": error.line, "what": error.what, "recorded": error.recorded, "given": error.given}),
+        );
         print_json(&json!({"games": games, "decisions": decisions, "failure": failure}))?;
     } else {
         match &failure {

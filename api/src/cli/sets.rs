@@ -46,7 +46,9 @@ pub fn check(name: &str, beside: &Path) -> Result<Checked, Unreadable> {
         Err(_) => {
             let known: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
             let known = known.join("`, `");
-            Err(Unreadable(format!("no rule set is called `{name}`\n  help: known are `{known}`; a file is named by its path")))
+            Err(Unreadable(format!(
+                "no rule set is called `{name}`\n  help: known are `{known}`; a file is named by its path"
+            )))
         }
     }
 }

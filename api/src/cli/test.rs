@@ -80,7 +80,8 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !fs::metadata(path)?.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
-    let mut entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut entries =
+        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     entries.sort();
     let mut files = Vec::new();
     for entry in entries {
@@ -95,19 +96,24 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn as_json(path: &Path, report: &Report) -> Value {
-    let scenarios: Vec<Value> = report.outcomes.iter().map(|outcome| {
-        let failure = outcome.failure.as_ref().map(|failure| {
-            json!({"line": failure.line, "expected": failure.expected, "found": failure.found})
-        });
-        json!({
-            "name": outcome.name,
-            "line": outcome.line,
-            "clauses": outcome.clauses,
-            "fired": outcome.fired,
-            "passed": outcome.failure.is_none(),
-            "failure": failure,
+    let scenarios: Vec<Value> = report
+        .outcomes
+        .iter()
+        .map(|outcome| {
+            let failure = outcome
+                .failure
+                .as_ref()
+                .map(|failure| json!({"line": failure.line, "expected": failure.expected, "found": failure.found}));
+            json!({
+                "name": outcome.name,
+                "line": outcome.line,
+                "clauses": outcome.clauses,
+                "fired": outcome.fired,
+                "passed": outcome.failure.is_none(),
+                "failure": failure,
+            })
         })
-    }).collect();
+        .collect();
     json!({
         "file": path.display().to_string(),
         "passed": report.passed(),

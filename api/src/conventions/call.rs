@@ -114,7 +114,11 @@ impl Call {
         // Another scheme than Bearer is a token that no game knows.
         let token = request.headers().get(AUTHORIZATION).map(|value| {
             let text = value.to_str().unwrap_or_default();
-            Token::sent(text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, token)| token.trim()))
+            Token::sent(
+                text.split_once(' ')
+                    .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+                    .map_or("", |(_, token)| token.trim()),
+            )
         });
         Ok(Self {
             target: format!("{} {}", request.method(), request.path()),

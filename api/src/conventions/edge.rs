@@ -46,9 +46,10 @@ pub async fn pass(
     let started = Instant::now();
     let id = request_id(request.headers());
     let (method, path) = (request.method().clone(), request.path().to_owned());
-    let allow_origin = request.headers().get(header::ORIGIN).and_then(|origin| {
-        request.app_data::<web::Data<Origins>>().and_then(|origins| origins.allow(origin))
-    });
+    let allow_origin = request
+        .headers()
+        .get(header::ORIGIN)
+        .and_then(|origin| request.app_data::<web::Data<Origins>>().and_then(|origins| origins.allow(origin)));
     let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if method == Method::HEAD {
         // The connection knows that no body goes out; the routes need not.

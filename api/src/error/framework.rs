@@ -27,21 +27,14 @@ pub fn path(error: PathError, _: &HttpRequest) -> Error {
 /// A body that does not arrive.
 pub fn payload(error: &PayloadError) -> Problem {
     match error {
-        PayloadError::Overflow => {
-            Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes")
-        }
-        PayloadError::Incomplete(_) => {
-            Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length")
-        }
+        PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
+        PayloadError::Incomplete(_) => Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length"),
         other => Problem::new(Code::BadRequest, other.to_string()),
     }
 }
 
 /// Gives an error answer its final shape: the problem with path and request id.
-pub fn shape<B: MessageBody + 'static>(
-    response: ServiceResponse<B>,
-    request_id: &str,
-) -> ServiceResponse<BoxBody> {
+pub fn shape<B: MessageBody + 'static>(response: ServiceResponse<B>, request_id: &str) -> ServiceResponse<BoxBody> {
     let response = response.map_into_boxed_body();
     if !(response.status().is_client_error() || response.status().is_server_error()) {
         return response;

@@ -95,10 +95,9 @@ impl From<StoreError> for Problem {
             StoreError::Taken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))
             }
-            StoreError::KeyTaken => Self::new(
-                Code::IdempotencyKeyReused,
-                "another request with this key was answered at the same moment",
-            ),
+            StoreError::KeyTaken => {
+                Self::new(Code::IdempotencyKeyReused, "another request with this key was answered at the same moment")
+            }
             StoreError::Unavailable(cause) => {
                 tracing::error!(cause, "the store is not available");
                 Self::new(Code::StoreUnavailable, "nothing was changed as far as is known")

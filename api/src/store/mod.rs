@@ -30,8 +30,7 @@ pub trait Store: Send + Sync + 'static {
     fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>>;
 
     /// Games that carry a tag, newest first, older than `before`.
-    fn games(&self, tag: String, before: Option<GameId>, limit: usize)
-    -> Answer<'_, Vec<StoredGame>>;
+    fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>>;
 
     /// Steps of a game, from the first.
     fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>>;

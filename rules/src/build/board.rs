@@ -65,11 +65,12 @@ impl<'d> Builder<'d> {
             gate = self.asked(&open, Some(&part.open_when));
         }
         let mut lands = [[0; 256]; 2];
-        for target in 0..256 {
-            lands[1][target] = target.min(home as usize) as Place;
-            lands[0][target] = match lap_to {
+        let [closed, open] = &mut lands;
+        for (target, (closed, open)) in closed.iter_mut().zip(open).enumerate() {
+            *open = target.min(home as usize) as Place;
+            *closed = match lap_to {
                 Some(to) if target > gate_at as usize => lap(target, to, gate_at),
-                _ => lands[1][target],
+                _ => *open,
             };
         }
         let mut square = [[[WALL; 256]; MAX_SEATS]; 2];
@@ -109,8 +110,8 @@ impl<'d> Builder<'d> {
 
     /// The last place before the gate, and where a lap goes on.
     fn gate(&mut self, part: &'d GatePart) -> (Place, Option<Place>) {
-        let after = self.place(&part.after);
         let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
+        let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
         if after == 0 || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
@@ -122,7 +123,7 @@ impl<'d> Builder<'d> {
             }
             return (after, None);
         };
-        let to = self.place(label);
+        let Some(to) = self.path.label(label, &label.value, &mut self.report) else { return (after, None) };
         if to == 0 || to > after {
             let message = format!("a lap cannot go on at `{}`", label.value);
             let help = Some("the square lies on the path, not past the gate".to_owned());

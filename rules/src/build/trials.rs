@@ -22,6 +22,10 @@ pub(crate) struct Seen {
     pub deciding: BTreeSet<LineId>,
     /// Verdict lines that others left nothing in some trial.
     pub shadowed: BTreeSet<LineId>,
+    /// Spending lines that something can be spent by in some trial.
+    pub useful: BTreeSet<LineId>,
+    /// Spending lines that nothing can be spent by in some trial.
+    pub idle: BTreeSet<LineId>,
     /// Places that pawns can come to in some trial.
     pub reached: u128,
     /// Names that something reads.
@@ -100,6 +104,10 @@ fn attempt(
         }
         let reached = warn::reached(rules, &builder.code);
         seen.reached |= reached;
+        for line in &rules.spend {
+            let useful = warn::is_useful(rules, line, &builder.code, reached);
+            if useful { &mut seen.useful } else { &mut seen.idle }.insert(line.line);
+        }
         if reached >> (rules.board.len - 1) & 1 == 0 {
             let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
             builder.report.error("home-out-of-reach", document.board.span, "no pawn can come home".to_owned(), help);

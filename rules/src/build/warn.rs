@@ -16,6 +16,7 @@ pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, rep
     shadowed(document, ids, seen, report);
     never_hold(document, path, report);
     out_of_reach(document, path, seen, report);
+    never_used(document, ids, seen, report);
 }
 
 fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
@@ -92,6 +93,23 @@ fn out_of_reach(document: &Document, path: &Path, seen: &Seen, report: &mut Find
     }
 }
 
+/// Spending lines that no throw and no bonus offers anything to.
+fn never_used(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings) {
+    for (index, line) in document.spend.iter().enumerate() {
+        let id = ids.of("spend", index);
+        if seen.idle.contains(&id) && !seen.useful.contains(&id) {
+            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.line.id.value);
+            let help = Some("look at the dice, at `exactly` and at `from`".to_owned());
+            report.warning("line-never-used", line.line.span, message, help);
+        }
+    }
+}
+
+/// Whether some throw or bonus offers something to a spending line, for a pawn that can stand where it must.
+pub(crate) fn is_useful(rules: &Rules, line: &Spend, code: &[Op], reached: Places) -> bool {
+    line.from & reached != 0 && steps(rules, line, code) != 0
+}
+
 /// The places that pawns can come to, whoever stands in the way and whatever the conditions say.
 pub(crate) fn reached(rules: &Rules, code: &[Op]) -> Places {
     let board = &rules.board;
@@ -162,25 +180,28 @@ fn captures(rules: &Rules) -> bool {
 /// The steps that a line may take, a bit each: as thrown where nothing else is said, else any.
 fn steps(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
     let any = (1u64 << (MAX_STEP + 1)) - 2;
-    if line.exactly != 0 && line.steps.is_none() {
-        return 1u64.checked_shl(u32::from(line.exactly)).unwrap_or(0) & any;
-    }
-    if line.steps.is_some() || !rules.numbers.is_empty() {
-        return any;
-    }
-    let die = match &rules.dice {
-        Dice::Faces { faces, .. } => faces.iter().fold(0, |all, face| all | 1u64 << (face & 63)),
-        Dice::Lots { values, .. } => values.iter().fold(0, |all, value| all | 1u64 << (value & 63)),
+    let numbers = if rules.numbers.is_empty() || line.with == With::Bonus { numbers(rules, line, code) } else { any };
+    let numbers = match line.exactly {
+        0 => numbers,
+        exactly => numbers & 1u64.checked_shl(u32::from(exactly)).unwrap_or(0),
     };
+    if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
+}
+
+/// The numbers that a line may spend, where throws count as they fall.
+fn numbers(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
+    let (count, die) = match &rules.dice {
+        Dice::Faces { count, faces } => (*count, faces.iter().fold(0, |all, face| all | 1u64 << (face & 63))),
+        Dice::Lots { values, .. } => (1, values.iter().fold(0, |all, value| all | 1u64 << (value & 63))),
+    };
+    let faces = || (0..=MAX_STEP).filter(|face| die >> face & 1 == 1);
     match line.with {
-        With::Die | With::Doublet => die & any,
-        With::Sum => {
-            let count = if let Dice::Faces { count, .. } = rules.dice { count } else { 1 };
-            let add =
-                |sums: u64| (0..=MAX_STEP).filter(|face| die >> face & 1 == 1).fold(0, |all, face| all | sums << face);
-            if count < 2 { 0 } else { (0..count).fold(1, |sums, _| add(sums) & ((1 << 40) - 1)) & any }
-        }
-        With::Bonus => bonuses(rules, code) & any,
+        With::Die => die,
+        With::Doublet if count == 2 => die,
+        With::Sum if count > 1 => (0..count)
+            .fold(1, |sums: u64, _| faces().fold(0, |all, face| all | sums.checked_shl(u32::from(face)).unwrap_or(0))),
+        With::Doublet | With::Sum => 0,
+        With::Bonus => bonuses(rules, code),
     }
 }
 

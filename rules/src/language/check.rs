@@ -165,6 +165,7 @@ fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) {
         groups.collect::<Vec<_>>().join(", or ")
     };
     match begun.as_slice() {
+        [] if shape.one_of.contains(&[].as_slice()) => {}
         [] => {
             let message = format!("{} lacks {}", shape.name, groups());
             report.error("missing-key", tree.span, message);

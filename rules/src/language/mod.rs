@@ -20,7 +20,8 @@ pub(crate) struct Shape {
     /// One sentence.
     pub(crate) doc: &'static str,
     pub(crate) keys: &'static [Key],
-    /// Groups of keys of which exactly one group stands there, whole; empty: no such choice.
+    /// Groups of keys of which exactly one group stands there, whole (an empty group: none may, too); no groups: no
+    /// such choice.
     pub(crate) one_of: &'static [&'static [&'static str]],
     /// The key that names the line in its table.
     pub(crate) id: Option<&'static str>,

@@ -32,7 +32,7 @@ static ZONE: Shape = Shape {
     name: "a line of the path",
     doc: "A zone of the path.",
     id: Some("zone"),
-    one_of: &[],
+    one_of: &[&["walk"], &["again"], &["off_board"], &[]],
     keys: &[
         Key::required("zone", Value::Form(Form::Name), "Its name."),
         Key::required("squares", Value::Forms(Form::Places), "Labels and ranges of labels."),

@@ -20,8 +20,9 @@ pub(super) fn heading(rules: &Rules, state: Option<&State>, seat: Seat) -> Marku
     html! {
         text x=(MARGIN) y=(HEADING - 16.0) font-size="20" font-weight="bold" fill=(INK) {
             (rules.identity.id) " "
-            tspan font-size="13" font-weight="normal" { (rules.identity.version) " · " (numbered) }
-            @if let Some(turn) = turn { tspan font-size="13" font-weight="normal" { " · " (turn) } }
+            tspan font-size="13" font-weight="normal" {
+                (rules.identity.version) " · " (numbered) @if let Some(turn) = turn { " · " (turn) }
+            }
         }
     }
 }

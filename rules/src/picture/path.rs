@@ -28,7 +28,8 @@ fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> Markup {
     let (dx, dy) = (dx / length, dy / length);
     // To the right of the way, as y grows downwards.
     let (rx, ry) = (-dy, dx);
-    let aside = CELL * 0.3;
+    // Across a corner there is no room aside, and nothing is walked there and back.
+    let aside = if dx * dy == 0.0 { CELL * 0.3 } else { 0.0 };
     let (x, y) = ((x0 + x1) / 2.0 + rx * aside, (y0 + y1) / 2.0 + ry * aside);
     let (long, wide) = (4.5, 3.5);
     let points = format!(

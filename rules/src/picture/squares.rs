@@ -121,11 +121,21 @@ pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
     html! {
         g stroke=(stroke) stroke-width="1.5" fill="none" {
             @match kind % 4 {
-                0 => { path d=(format!("M{} {}L{} {}M{} {}L{} {}", x - far, y - far, x + far, y + far, x - far, y + far, x + far, y - far)) {} }
+                0 => { path d=(corners(x, y, far)) {} }
                 1 => { circle cx=(x) cy=(y) r=(far) {} }
                 2 => { path d=(format!("M{x} {}L{} {y}L{x} {}L{} {y}Z", y - far, x + far, y + far, x - far)) {} }
                 _ => { rect x=(x - far) y=(y - far) width=(2.0 * far) height=(2.0 * far) {} }
             }
         }
     }
+}
+
+/// A cross that leaves the middle free.
+fn corners(x: f32, y: f32, far: f32) -> String {
+    let near = far * 0.55;
+    let strokes = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, down)| {
+        let at = |reach: f32| format!("{:.1} {:.1}", x + right * reach, y + down * reach);
+        format!("M{}L{}", at(far), at(near))
+    });
+    strokes.concat()
 }

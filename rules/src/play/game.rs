@@ -134,6 +134,17 @@ impl<'r> Game<'r> {
         }
     }
 
+    /// Plays a whole turn where the rules are plain enough, as [`Rules::play_turn`].
+    #[inline(always)]
+    pub fn play_turn(
+        &mut self,
+        throw: &Throw,
+        choose: &mut impl FnMut(u32) -> u32,
+        watch: &mut impl Watch,
+    ) -> Option<u32> {
+        self.rules.play_turn(&mut self.state, throw, choose, watch)
+    }
+
     /// Takes what was thrown.
     ///
     /// # Errors

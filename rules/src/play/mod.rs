@@ -13,8 +13,6 @@ mod occupied;
 mod perform;
 pub(crate) mod program;
 pub(crate) mod quick;
-#[cfg(test)]
-mod quick_tests;
 pub mod state;
 mod turn;
 pub mod watch;

@@ -241,7 +241,7 @@ impl Rules {
         }
     }
 
-    fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut impl Watch) {
+    pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut impl Watch) {
         let home = self.board.len - 1;
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         if pawns.iter().any(|&at| at != home) {

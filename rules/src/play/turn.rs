@@ -144,7 +144,7 @@ impl Rules {
     }
 
     /// The numbers that the last throw gives.
-    fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut impl Watch) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut impl Watch) -> Banked {
         let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
         if let Some(line) = self.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
             watch.fired(line.line);
@@ -315,12 +315,8 @@ impl Rules {
     /// Finds the next seat that has something to do.
     fn start_turn(&self, state: &mut State, watch: &mut impl Watch) {
         for _ in 0..MAX_SKIPPED_TURNS {
+            self.skip_idle(state);
             let seat = state.turn;
-            let idle = state.has_finished(seat) && self.colour(state) == seat && !self.stays(state, seat);
-            if idle {
-                state.turn = self.next[seat.index()];
-                continue;
-            }
             self.answer(state, Event::TurnStart, &Ask::seat(seat), watch);
             if !state.ending {
                 break;
@@ -329,6 +325,17 @@ impl Rules {
         }
         state.ending = false;
         state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
+    }
+
+    /// Goes on to the next seat that has pawns to move, or something to decide.
+    pub(crate) fn skip_idle(&self, state: &mut State) {
+        for _ in 0..self.players.len() {
+            let seat = state.turn;
+            if !state.has_finished(seat) || self.colour(state) != seat || self.stays(state, seat) {
+                break;
+            }
+            state.turn = self.next[seat.index()];
+        }
     }
 
     fn stays(&self, state: &State, seat: Seat) -> bool {

@@ -183,13 +183,14 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Value, report: &mut Report) {
             }
             for entry in new {
                 let inner = inner_value(value, &entry.key).unwrap_or(Value::Text);
-                match entries.iter_mut().find(|known| known.key == entry.key) {
-                    Some(known) => {
-                        known.key_span = entry.key_span;
-                        lay_over(&mut known.value, entry.value, &inner, report);
-                    }
-                    None => entries.push(entry),
-                }
+                let index = entries.iter().position(|known| known.key == entry.key);
+                let index = index.unwrap_or_else(|| {
+                    entries.push(emptied(&entry));
+                    entries.len() - 1
+                });
+                let known = &mut entries[index];
+                known.key_span = entry.key_span;
+                lay_over(&mut known.value, entry.value, &inner, report);
             }
             base.clauses.extend(over.clauses);
             base.span = over.span;
@@ -202,6 +203,18 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Value, report: &mut Report) {
         }
         (_, _, kind) => *base = Tree { kind, ..over },
     }
+}
+
+/// A new entry before its value is laid over it: a list or map of the same kind with nothing in it, so that lines of
+/// a new table find their places too.
+fn emptied(entry: &Entry) -> Entry {
+    let kind = match &entry.value.kind {
+        Kind::List(_) => Kind::List(Vec::new()),
+        Kind::Map(_) => Kind::Map(Vec::new()),
+        Kind::Scalar(_) | Kind::Empty => Kind::Empty,
+    };
+    let value = Tree { kind, clauses: Vec::new(), ..entry.value };
+    Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
 /// Where a map chooses between groups of keys and the variant chooses anew, the old choice goes.

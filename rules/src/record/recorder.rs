@@ -2,8 +2,9 @@
 
 use super::line::{Header, Line};
 use crate::notation::ActionError;
+use crate::play::program::Ask;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::play::{Action, Phase, Refusal, Seat, State, Throw};
+use crate::play::{Action, Phase, Quiet, Refusal, Seat, State, Throw};
 use crate::tables::{LineId, Rules};
 
 /// A game that is written down while it is played.
@@ -99,7 +100,7 @@ impl<'r> Recorder<'r> {
             return Ok(None);
         }
         let mut line = self.line(&before);
-        line.hand = Some(Vec::new());
+        line.hand = Some(hand_passed(self.rules, &before, throw, &self.events[known..]));
         line.legal = vec![PASS.to_string()];
         line.played = PASS.to_string();
         Ok(Some(self.finish(line)))
@@ -163,6 +164,20 @@ const PASS: &str = "pass";
 pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
     let over = [HappeningKind::Passed, HappeningKind::Turn, HappeningKind::GameOver];
     !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
+}
+
+/// The hand of which nothing could be played: what was kept, and the numbers of the throw unless a rule dropped it.
+pub(crate) fn hand_passed(rules: &Rules, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
+    if !events.contains(&HappeningKind::Passed) {
+        return Vec::new();
+    }
+    let mut thrown = *before;
+    thrown.last = *throw;
+    thrown.thrown = thrown.thrown.saturating_add(1);
+    let banked = rules.numbers_of(&thrown, &Ask::seat(rules.colour(before)), &mut Quiet);
+    let mut hand = rules.hand_texts(before);
+    hand.extend(banked.numbers.iter().filter(|&&number| number > 0).map(u8::to_string));
+    hand
 }
 
 /// The value of an option as JSON, from the text that rules keep.

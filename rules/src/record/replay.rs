@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::recorder::is_passed_by;
+use super::recorder::{hand_passed, is_passed_by};
 use crate::play::{Action, Happening, Phase, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
@@ -242,8 +242,9 @@ fn throw_and_decide(rules: &Rules, before: State, row: &Row, throws: &[Throw]) -
         return Err(Difference::new("throw", "none", "a throw is due"));
     }
     let mut state = before;
-    let mut passed = false;
+    let mut passed = None;
     for throw in throws {
+        let last = state;
         let mut events: Vec<Happening> = Vec::new();
         let due = state.turn == before.turn && rules.throw(&mut state, throw, &mut events).is_ok();
         if !due {
@@ -251,17 +252,21 @@ fn throw_and_decide(rules: &Rules, before: State, row: &Row, throws: &[Throw]) -
             return Err(Difference::new("throw", rules.throw_text(throw), given));
         }
         let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
-        passed = is_passed_by(&state, &kinds);
+        passed = is_passed_by(&state, &kinds).then(|| hand_passed(rules, &last, throw, &kinds));
     }
-    if passed { pass(rules, &before, state, row) } else { decide(rules, state, row) }
+    match passed {
+        Some(hand) => pass(rules, &before, state, &hand, row),
+        None => decide(rules, state, row),
+    }
 }
 
 /// Checks the line of a throw of which nothing could be played.
-fn pass(rules: &Rules, before: &State, after: State, row: &Row) -> Result<State, Difference> {
+fn pass(rules: &Rules, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
     // What the throw itself did to the position is before or after the line: programs differ.
     check_seen(rules, before, row).or_else(|difference| check_seen(rules, &after, row).map_err(|_| difference))?;
-    if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty()) {
-        return Err(Difference::new("hand", bracketed(hand), "[]"));
+    // Some programs show the hand as it is after the pass: empty.
+    if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
+        return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
     }
     if !(row.legal.is_empty() || row.legal == [PASS]) {
         return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&[PASS])));

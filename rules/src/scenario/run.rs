@@ -90,7 +90,8 @@ impl Log {
     }
 
     fn fired_names(&self, rules: &Rules) -> Vec<String> {
-        self.fired.iter().map(|&line| rules.lines[usize::from(line)].name.clone()).collect()
+        // What no line decides is told with an id beyond the last.
+        self.fired.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|line| line.name.clone()).collect()
     }
 }
 

@@ -44,13 +44,13 @@ impl Embedded {
     /// # Errors
     /// The directory cannot be made, the file is in use by another process, or it is of another data format.
     pub fn open(directory: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(directory).map_err(|error| {
-            StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display()))
-        })?;
+        std::fs::create_dir_all(directory)
+            .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
         let file = directory.join("games.redb");
-        let database = Database::builder().set_cache_size(CACHE).create(&file).map_err(|error| {
-            StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display()))
-        })?;
+        let database = Database::builder()
+            .set_cache_size(CACHE)
+            .create(&file)
+            .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))?;
         tables::prepare(&database)?;
         let database = Arc::new(database);
         let waiters = Arc::new(Waiters::default());
@@ -60,12 +60,7 @@ impl Embedded {
             .name("store-writer".to_owned())
             .spawn(move || writer::run(&thread.0, &queue, &thread.1))
             .map_err(unavailable)?;
-        Ok(Self {
-            database,
-            jobs: Mutex::new(Some(jobs)),
-            writer: Mutex::new(Some(writer)),
-            waiters,
-        })
+        Ok(Self { database, jobs: Mutex::new(Some(jobs)), writer: Mutex::new(Some(writer)), waiters })
     }
 
     fn read(&self) -> Result<ReadTransaction, StoreError> {
@@ -83,12 +78,7 @@ impl Embedded {
         }
     }
 
-    fn read_games(
-        &self,
-        tag: &str,
-        before: Option<GameId>,
-        limit: usize,
-    ) -> Result<Vec<StoredGame>, StoreError> {
+    fn read_games(&self, tag: &str, before: Option<GameId>, limit: usize) -> Result<Vec<StoredGame>, StoreError> {
         let tags = self.read()?.open_table(TAGS).map_err(unavailable)?;
         let end = before.map_or([0xff; 16], |id| *id.as_bytes());
         let range = tags.range((tag, &[0; 16])..(tag, &end)).map_err(unavailable)?;
@@ -152,12 +142,7 @@ impl Store for Embedded {
         Box::pin(async move { self.read_game(id) })
     }
 
-    fn games(
-        &self,
-        tag: String,
-        before: Option<GameId>,
-        limit: usize,
-    ) -> Answer<'_, Vec<StoredGame>> {
+    fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>> {
         Box::pin(async move { self.read_games(&tag, before, limit) })
     }
 

@@ -35,9 +35,7 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
         match found {
             Some(FORMAT) => {}
             Some(other) => {
-                return Err(StoreError::Damaged(format!(
-                    "its data format is {other}, this program reads {FORMAT}"
-                )));
+                return Err(StoreError::Damaged(format!("its data format is {other}, this program reads {FORMAT}")));
             }
             None => {
                 about.insert("format", FORMAT).map_err(unavailable)?;
@@ -73,8 +71,7 @@ pub fn unpack_game(id: GameId, bytes: &[u8]) -> Result<(u64, Vec<String>, &[u8])
     let damaged = || StoreError::Damaged(format!("game {id}"));
     let (version, rest) = bytes.split_first_chunk::<8>().ok_or_else(damaged)?;
     let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
-    let (tags, snapshot) =
-        rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
+    let (tags, snapshot) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
     let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
     let tags = tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
     Ok((u64::from_be_bytes(*version), tags, snapshot))

@@ -11,8 +11,7 @@ use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
 use super::tables::{
-    EVENTS, EXPIRIES, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
-    unpack_game,
+    EVENTS, EXPIRIES, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable, unpack_game,
 };
 use super::waiters::Waiters;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError};
@@ -33,8 +32,7 @@ pub struct Job {
 /// Runs until every sender is gone, then returns with everything received committed.
 pub fn run(database: &Database, jobs: &Receiver<Job>, waiters: &Arc<Waiters>) {
     while let Ok(batch) = next_batch(jobs) {
-        let (commits, senders): (Vec<_>, Vec<_>) =
-            batch.into_iter().map(|job| (job.commit, job.done)).unzip();
+        let (commits, senders): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
         match write(database, &commits) {
             Ok(outcomes) => {
                 for ((commit, outcome), sender) in commits.iter().zip(outcomes).zip(senders) {
@@ -144,11 +142,7 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
 }
 
 /// Appends to a game's list, gives its length.
-fn append(
-    table: &mut Table<'_, (&[u8; 16], u64), &[u8]>,
-    game: GameId,
-    items: &[Vec<u8>],
-) -> Result<u64, StoreError> {
+fn append(table: &mut Table<'_, (&[u8; 16], u64), &[u8]>, game: GameId, items: &[Vec<u8>]) -> Result<u64, StoreError> {
     let id = game.as_bytes();
     let last = table
         .range((id, 0)..=(id, u64::MAX))
@@ -213,9 +207,5 @@ pub fn unpack_remembered(bytes: &[u8]) -> Result<Remembered, StoreError> {
     let damaged = || StoreError::Damaged("an idempotency key".to_owned());
     let (request, rest) = bytes.split_first_chunk::<32>().ok_or_else(damaged)?;
     let (expires, answer) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
-    Ok(Remembered {
-        request: *request,
-        expires: u64::from_be_bytes(*expires),
-        answer: answer.to_vec(),
-    })
+    Ok(Remembered { request: *request, expires: u64::from_be_bytes(*expires), answer: answer.to_vec() })
 }

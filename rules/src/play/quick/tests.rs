@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Actions, Phase, Quiet};
+use super::super::{Actions, Phase, Quiet};
 use crate::bundled;
 use crate::ruleset::{OptionValue, Options};
 use crate::tables::Rules;
@@ -72,4 +72,36 @@ fn the_short_way_finds_the_same_actions_in_every_plain_game() {
     let two = ruleset.document().players[0].seats.clone().expect("named seats");
     let names: Vec<String> = two.into_iter().map(|seat| seat.value).collect();
     assert!(compare_games(&ruleset.table(&Options::new(), Some(&names)).expect("two play"), 60) > 1000);
+}
+
+/// Plays the same game by whole turns and step by step, and compares the state after every turn.
+fn compare_turns(rules: &Rules, games: u64) {
+    for game in 0..games {
+        let mut chance = Chance(game);
+        let mut state = rules.opening(rules.players[0]);
+        let mut stepped = state;
+        while state.phase != Phase::Over {
+            let throw = rules.draw(&mut |n| chance.below(n));
+            let mut again = Chance(chance.0);
+            rules.play_turn(&mut state, &throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
+            let turn = stepped.turn;
+            rules.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
+            while stepped.phase == Phase::Move && stepped.turn == turn {
+                let open = rules.legal(&stepped);
+                let action = open[again.below(open.len() as u32) as usize];
+                rules.play(&mut stepped, &action, &mut Quiet).expect("a listed action is legal");
+            }
+            assert_eq!(chance.0, again.0, "as many decisions in game {game}");
+            assert!(state == stepped, "game {game} after {throw:?}: {state:?} {stepped:?}");
+        }
+    }
+}
+
+#[test]
+fn whole_turns_lead_where_single_steps_lead() {
+    let (id, _) = bundled::SETS[0];
+    let ruleset = bundled::ruleset(id).expect("a bundled set");
+    compare_turns(&ruleset.table(&Options::new(), None).expect("the defaults fit"), 60);
+    let partners = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
+    compare_turns(&ruleset.table(&partners, None).expect("partners play"), 60);
 }

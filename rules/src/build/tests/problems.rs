@@ -1,0 +1,97 @@
+//! What a check finds wrong, and where.
+
+use super::{SMALL, Sets, bundled};
+use crate::ruleset::{Library, RuleSet};
+use crate::source::{Severity, Source};
+
+/// Codes and the text that each problem marks, after something was changed in the small game.
+fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
+    assert!(SMALL.contains(from), "{from}");
+    let text = SMALL.replacen(from, to, 1);
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text: text.clone() }, &Sets);
+    let marked = |problem: &crate::source::Problem| {
+        let line = text.lines().nth(problem.span.line as usize - 1).unwrap();
+        line.chars().skip(problem.span.column as usize - 1).take(problem.span.width as usize).collect()
+    };
+    checked.problems.iter().map(|problem| (problem.code, marked(problem))).collect()
+}
+
+fn one(from: &str, to: &str) -> (&'static str, String) {
+    let mut found = found(from, to);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[test]
+fn sound_rule_sets_have_no_problems() {
+    assert_eq!(found("small", "small"), []);
+    let checked = RuleSet::check(&Sets.find("pagade").unwrap(), &Sets);
+    assert_eq!(checked.problems, []);
+    assert_eq!(bundled().document().rules.value, "pagade");
+}
+
+#[test]
+fn names_and_types_are_checked_where_they_stand() {
+    let cases = [
+        ("taken < 2", "takne < 2", "unknown-name", "takne"),
+        ("taken < 2", "mode < 2", "wrong-type", "mode"),
+        ("mode = hard", "mode = hrad", "never-equal", "hrad"),
+        ("mode = hard", "mode = 3", "never-equal", "3"),
+        ("taken < 2", "doublet < 2", "wrong-type", "doublet"),
+        ("taken < 2", "total / 3 < 2", "bad-divisor", "3"),
+        ("taken < 2", "face(3) < 2", "no-such-face", "3"),
+        ("taken < 2", "to = 3", "wrong-type", "3"),
+        ("taken < 2", "victims < 2", "not-here", "victims"),
+        ("in: safe", "in: sfae", "unknown-label", "sfae"),
+        ("lap_to: 1", "lap_to: 9", "unknown-label", "9"),
+        ("[taken += victims]", "[taken += doublet]", "wrong-type", "doublet"),
+        ("number > 1}", "number > 100000}", "number-too-large", "mode = soft or not pawn.fresh or number > 100000"),
+    ];
+    for (from, to, code, marked) in cases {
+        assert_eq!(one(from, to), (code, marked.to_owned()), "{to}");
+    }
+}
+
+#[test]
+fn boards_that_cannot_be_are_refused() {
+    let cases = [
+        ("W2 S1", "W2 S2", "label-count"),
+        ("W2 S1", "W3 S1", "off-grid"),
+        ("W2 S1", "W2 E1", "walked-twice"),
+        ("seats: [one, two]\n", "seats: [one, two, three]\n", "too-many-seats"),
+        ("walk: \"from 0,2 E2 N2 W2 S1\"", "walk: \"from 0,2 E2 N2 W2 S1\", private: yes", "not-private"),
+        ("{zone: off, squares: off, off_board: yes}", "{zone: off, squares: off, walk: \"from 1,1\"}", "bad-path"),
+        ("squares: home", "squares: 8", "duplicate-label"),
+        ("exactly: 3", "exactly: 4", "home-out-of-reach"),
+    ];
+    for (from, to, code) in cases {
+        assert_eq!(found(from, to)[0].0, code, "{to}");
+    }
+    let text = SMALL.replace("3 x 3", "3 x 4").replace("turned: half", "turned: clockwise");
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Sets);
+    assert_eq!(checked.problems[0].code, "grid-not-square");
+}
+
+#[test]
+fn what_is_probably_not_meant_is_warned_about() {
+    let cases = [
+        ("then: cut}", "then: cut}\n  - {id: late, on: enemy pair, then: refuse}", "line-never-fits"),
+        ("when: walls and", "when: walls and not walls and", "never-holds"),
+        ("  walls: {truth", "  idle: {truth: yes, default: no, text: Nothing}\n  walls: {truth", "option-unread"),
+        ("    taken: {from", "    idle: {from: 0, to: 3}\n    taken: {from", "counter-unread"),
+        ("landing:", "  - {id: six, move: pawn, from: ring, with: die, exactly: 6}\nlanding:", "line-never-used"),
+        ("with: die, when", "with: sum, exactly: 4, when", "out-of-reach"),
+    ];
+    for (from, to, code) in cases {
+        assert_eq!(one(from, to).0, code, "{to}");
+    }
+}
+
+#[test]
+fn what_only_one_option_breaks_is_found_before_anybody_plays() {
+    let text = SMALL.replacen("{seats: [one, two]}", "{seats: [one, two], when: mode = hard}", 1);
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Sets);
+    let problem = &checked.problems[0];
+    assert_eq!((problem.severity, problem.code), (Severity::Error, "nobody-plays"));
+    assert!(problem.message.ends_with("where `mode` is `soft`"), "{}", problem.message);
+}

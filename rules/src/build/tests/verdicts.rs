@@ -1,0 +1,81 @@
+//! Verdict tables against the lines asked one by one.
+
+use super::super::builder::Builder;
+use super::super::findings::Findings;
+use super::super::lines::Ids;
+use super::super::verdicts::{Table, classes, naive};
+use super::super::{options, path};
+use super::{SMALL, Sets, document};
+use crate::document::Document;
+use crate::ruleset::{Library, OptionValue};
+use crate::tables::{Answer, LineId, NO_LINE, Verdict, Verdicts};
+
+/// The table's answer, where the asked lines hold for which `holds` says so.
+fn answer(table: &Verdicts, row: usize, holds: &impl Fn(LineId) -> bool) -> (Answer, LineId) {
+    let mut verdict = table.table[row];
+    loop {
+        match verdict {
+            Verdict::Is(answer, line) => return (answer, line),
+            Verdict::Ask(index) => {
+                let asked = &table.asked[index as usize];
+                if holds(asked.line) {
+                    return (asked.then, asked.line);
+                }
+                verdict = asked.otherwise;
+            }
+        }
+    }
+}
+
+fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
+    let ids = Ids::new(document);
+    let path = path::read(document, &mut Findings::default());
+    let mut builder = Builder::new(document, &path, values);
+    builder.players = Some(document.board.seats.len() as u8);
+    builder.read_tags();
+    let rulings = [builder.rulings(Table::Landing, &ids), builder.rulings(Table::Passing, &ids)];
+    let classes = classes(&[&rulings[0], &rulings[1]]);
+    for (rulings, kind) in rulings.iter().zip([Table::Landing, Table::Passing]) {
+        let table = builder.verdicts(kind, rulings, &classes, teams);
+        if table.table.is_empty() {
+            continue;
+        }
+        let masks: &[LineId] = if table.asked.is_empty() { &[0] } else { &[0, LineId::MAX, 0x5555, 0x3333] };
+        for (place, &class) in classes.iter().enumerate().take(path.labels.len()) {
+            for mover in 0..2 {
+                for seen in 0..=255u8 {
+                    for mask in masks.iter().copied() {
+                        let holds = |line: LineId| mask >> (line % 16) & 1 == 1;
+                        let row = (mover * table.classes as usize + class as usize) << 8 | seen as usize;
+                        let unspoken = if kind == Table::Landing { Answer::Refuse } else { Answer::Allow };
+                        let expected = match seen {
+                            0 => (Answer::Allow, NO_LINE),
+                            _ => naive(rulings, mover, place, seen, teams, holds).unwrap_or((unspoken, NO_LINE)),
+                        };
+                        assert_eq!(answer(&table, row, &holds), expected, "{kind:?} {place} {mover} {seen:08b}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_agree_with_their_lines_for_every_option() {
+    for text in [SMALL.to_owned(), Sets.find("pagade").unwrap().text] {
+        let document = document(&text);
+        let defaults = options::defaults(&document);
+        agree(&document, defaults.clone(), false);
+        let tried = ["mode", "walls", "belly_pairs", "max_on_square", "partner_share", "pair_blocks_passage"];
+        for (index, option) in document.options.iter().enumerate() {
+            if !tried.contains(&option.name.value.as_str()) {
+                continue;
+            }
+            for value in options::values(option).0 {
+                let mut values = defaults.clone();
+                values[index] = value;
+                agree(&document, values, document.teams.is_some());
+            }
+        }
+    }
+}

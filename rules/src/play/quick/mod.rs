@@ -1,0 +1,206 @@
+//! The short way for plain rule sets: one throw of two dice a turn, spent by die, sum or pair.
+//!
+//! Sets of actions are bits, looked up for all pawns at once. Which rule sets are plain is read off their
+//! tables; the answers equal those of [`super::legal`], and a test compares them.
+
+mod moves;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+use super::state::{MAX_SEATS, Seat, State, WALL};
+use crate::tables::{
+    Answer, Dice, Duty, Effect, Event, Mover, Op, Program, Reunite, Route, Rules, Verdict, Whose, With,
+};
+
+/// Distinct actions, a bit each: `8 * way + pawn`.
+pub(crate) type Bits = u32;
+
+/// Ways to spend two dice: the first, the second, both on one pawn, both on a pair.
+const FIRST: u32 = 0;
+const SECOND: u32 = 1;
+const SUM: u32 = 2;
+const JOINT: u32 = 3;
+
+/// No spending line.
+const NONE: u8 = 255;
+
+/// Verdicts as bytes: refused, allowed, cuts.
+const REFUSED: u8 = 0;
+const ALLOWED: u8 = 1;
+const CUTS: u8 = 2;
+
+/// Tables of a plain rule set.
+#[derive(Debug)]
+pub(crate) struct Quick {
+    /// By gate, colour and place before turning at the gate: class in the high byte, square in the low one.
+    cell: Box<[[[u16; 256]; MAX_SEATS]; 2]>,
+    /// By mover and colour, then class and who stands there: refused, allowed, cuts.
+    verdict: [[Vec<u8>; MAX_SEATS]; 2],
+    /// The spending line by kind (die, sum, doublet) and place; `NONE` where there is none.
+    line: [[u8; 128]; 3],
+    /// Every place has a line for a die and, but for those of `asked`, one for a sum.
+    asked: Vec<(u8, Program)>,
+    /// Places whose actions come first, by kind.
+    first: [u128; 3],
+    /// Places that some line of `asked` starts from.
+    asked_from: u128,
+    gate: GateTest,
+    /// What captures do cannot close the gate, so that the gate is all that they may change for other pawns.
+    steady: bool,
+    /// Whole turns can be played the short way: rules answer nothing but captures.
+    whole_turns: bool,
+}
+
+/// The gate's condition in a form that is quickly asked.
+#[derive(Debug, Clone, Copy)]
+enum GateTest {
+    Open,
+    AtLeast(u8, i16),
+    Ask(Program),
+}
+
+impl Quick {
+    /// The tables, if the rule set is plain.
+    pub(crate) fn of(rules: &Rules) -> Option<Quick> {
+        if !is_plain(rules) {
+            return None;
+        }
+        let mut line = [[NONE; 128]; 3];
+        let mut first = [0u128; 3];
+        let compelling = rules.must.first().map_or(0, |must| must.actions);
+        for (index, spend) in rules.spend.iter().enumerate() {
+            let kind = match spend.with {
+                With::Die => 0,
+                With::Sum => 1,
+                With::Doublet => 2,
+                With::Bonus => return None,
+            };
+            for place in (0..rules.board.len as usize).filter(|&place| spend.from >> place & 1 == 1) {
+                if line[kind][place] != NONE {
+                    return None;
+                }
+                line[kind][place] = index as u8;
+                first[kind] |= u128::from(compelling >> index & 1) << place;
+            }
+        }
+        let conditional = |(i, line): (usize, &crate::tables::Spend)| Some((i as u8, line.open?));
+        let asked: Vec<(u8, Program)> = rules.spend.iter().enumerate().filter_map(conditional).collect();
+        let asked_from = asked.iter().fold(0, |places, (line, _)| places | rules.spend[*line as usize].from);
+        let pawn = verdicts(rules, Mover::Pawn)?;
+        let pair = verdicts(rules, Mover::Pair)?;
+        let by_colour = |table: &[u8]| [0, 1, 2, 3].map(|colour| seen_by(table, colour));
+        let gate = gate_test(rules);
+        Some(Quick {
+            cell: cells(rules),
+            verdict: [by_colour(&pawn), by_colour(&pair)],
+            line,
+            asked,
+            first,
+            asked_from,
+            gate,
+            steady: is_steady(rules, gate),
+            whole_turns: plays_whole_turns(rules),
+        })
+    }
+}
+
+fn is_plain(rules: &Rules) -> bool {
+    let turn = &rules.turn;
+    let plain_reunion = matches!(turn.reunite, Reunite::Free | Reunite::Throw);
+    let plain_turn = turn.once_per_throw && !turn.may_pass && plain_reunion;
+    let plain_dice = matches!(rules.dice, Dice::Faces { count: 2, .. }) && rules.numbers.is_empty();
+    let plain_tables = rules.passing.is_empty && rules.landing.asked.is_empty() && rules.must.len() <= 1;
+    let plain_must = rules.must.iter().all(|must| must.open.is_none() && must.when.is_none());
+    let plain_lines = rules.spend.iter().all(|line| {
+        let always = line.duty == Duty::Ordinary && line.when.is_none() && line.exactly == 0;
+        let ahead = line.route == Route::Ahead && line.steps.is_none();
+        always && ahead && (line.mover == Mover::Pair) == (line.with == With::Doublet)
+    });
+    plain_turn && plain_dice && plain_tables && plain_must && plain_lines && rules.spend.len() <= 32
+}
+
+/// Rules answer nothing but captures, and those only by counting.
+fn plays_whole_turns(rules: &Rules) -> bool {
+    let counts = |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..));
+    let answers = |event: usize| {
+        let rules = &rules.on[event];
+        rules.is_empty() || event == Event::Cut as usize && rules.iter().all(|rule| rule.effects.iter().all(counts))
+    };
+    (0..Event::COUNT).all(answers) && rules.choices.is_empty() && !rules.tracks_newest
+}
+
+/// The gate asks for a counter to have reached something, and captures only add to counters.
+fn is_steady(rules: &Rules, gate: GateTest) -> bool {
+    let adds = |effect: &Effect| match effect {
+        Effect::Add(_, _, value) => {
+            let start = value.start as usize;
+            let grows = |op: &Op| match op {
+                Op::Push(number) => *number >= 0,
+                op => matches!(op, Op::Fact(crate::tables::Fact::Victims)),
+            };
+            rules.code[start..start + value.len as usize].iter().all(grows)
+        }
+        _ => false,
+    };
+    !matches!(gate, GateTest::Ask(_))
+        && rules.on[Event::Lost as usize].is_empty()
+        && rules.on[Event::Cut as usize].iter().all(|rule| rule.effects.iter().all(adds))
+}
+
+fn cells(rules: &Rules) -> Box<[[[u16; 256]; MAX_SEATS]; 2]> {
+    let board = &rules.board;
+    let mut cell = Box::new([[[u16::from(WALL); 256]; MAX_SEATS]; 2]);
+    for gate in 0..2 {
+        for colour in 0..MAX_SEATS {
+            for target in 0..256 {
+                let square = board.square[gate][colour][target];
+                let class = match square {
+                    WALL => rules.landing.classes, // one more row, all refused
+                    _ => board.class[colour][board.lands[gate][target] as usize & 127],
+                };
+                cell[gate][colour][target] = u16::from(class) << 8 | u16::from(square);
+            }
+        }
+    }
+    cell
+}
+
+/// Verdicts by class and what stands there as the mover sees it, and a row of refusals for beyond the end.
+fn verdicts(rules: &Rules, mover: Mover) -> Option<Vec<u8>> {
+    let classes = rules.landing.classes as usize;
+    let rows = mover as usize * classes * 256..(mover as usize + 1) * classes * 256;
+    let verdicts = rules.landing.table[rows].iter().map(|verdict| match verdict {
+        Verdict::Is(Answer::Refuse, _) => Some(REFUSED),
+        Verdict::Is(Answer::Allow, _) => Some(ALLOWED),
+        Verdict::Is(Answer::Cut, _) => Some(CUTS),
+        _ => None,
+    });
+    verdicts.chain(std::iter::repeat_n(Some(REFUSED), 256)).collect()
+}
+
+/// The same by what stands there as the board has it.
+fn seen_by(table: &[u8], colour: u32) -> Vec<u8> {
+    (0..table.len()).map(|i| table[i & !255 | usize::from((i as u8).rotate_right(2 * colour))]).collect()
+}
+
+fn gate_test(rules: &Rules) -> GateTest {
+    let Some(program) = rules.board.gate else { return GateTest::Open };
+    let start = program.start as usize;
+    match rules.code[start..start + program.len as usize] {
+        [Op::Push(least), Op::Counter(Whose::Own, index), Op::Le] => GateTest::AtLeast(index, least),
+        [Op::Counter(Whose::Own, index), Op::Push(least), Op::Lt, Op::Not] => GateTest::AtLeast(index, least),
+        _ => GateTest::Ask(program),
+    }
+}
+
+impl Rules {
+    #[inline(always)]
+    fn quick_gate(&self, quick: &Quick, state: &State, colour: Seat) -> bool {
+        match quick.gate {
+            GateTest::Open => true,
+            GateTest::AtLeast(index, least) => state.counters[colour.index()][index as usize & 7] >= least,
+            GateTest::Ask(program) => self.value(state, program, &super::program::Ask::seat(colour)) != 0,
+        }
+    }
+}

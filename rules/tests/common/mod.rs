@@ -1,0 +1,66 @@
+//! What the tests of this crate share: a rule set of the crate, tables, chance that can be repeated.
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::sync::Arc;
+
+use pagade_rules::play::{Phase, State};
+use pagade_rules::record::{Line, Recorder};
+use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::source::Source;
+use pagade_rules::tables::Rules;
+
+struct Sets;
+
+impl Library for Sets {
+    fn find(&self, name: &str) -> Option<Source> {
+        let path = format!("{}/sets/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some(Source { name: path, text })
+    }
+}
+
+/// A rule set of the crate.
+pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
+    let source = Sets.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
+    let checked = RuleSet::check(&source, &Sets);
+    checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
+}
+
+/// A table with default options.
+pub fn table(id: &str, players: Option<&[&str]>) -> Rules {
+    let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| name.to_string()).collect());
+    rule_set(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
+}
+
+/// Numbers that look random and are the same every time.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// One of 0..n.
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % u64::from(n)) as u32
+    }
+}
+
+/// Plays a game at random, at most `most` decisions, and hands out every line and the state after it.
+pub fn play_at_random(rules: &Rules, game: u64, seed: u64, most: usize, mut each: impl FnMut(&Line, &State)) -> State {
+    let mut chance = Chance(seed);
+    let mut recorder = Recorder::new(rules, game, rules.first_seat());
+    let mut decisions = 0;
+    while recorder.state().phase != Phase::Over && decisions < most {
+        let line = if recorder.state().phase == Phase::Throw {
+            let throw = rules.draw(&mut |n| chance.below(n));
+            recorder.throw(&throw, &mut Vec::new()).unwrap()
+        } else {
+            let legal = rules.legal(recorder.state());
+            let action = legal[chance.below(legal.len() as u32) as usize];
+            Some(recorder.play(&action, &mut Vec::new()).unwrap())
+        };
+        if let Some(line) = line {
+            each(&line, recorder.state());
+            decisions += 1;
+        }
+    }
+    *recorder.state()
+}

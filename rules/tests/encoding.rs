@@ -1,0 +1,71 @@
+//! States as bytes and back.
+
+mod common;
+
+use common::{Chance, play_at_random, table};
+use pagade_rules::encoding::DecodeError;
+use pagade_rules::play::Quiet;
+use pagade_rules::tables::Rules;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+#[test]
+fn every_state_of_a_game_comes_back() {
+    let rules = table("pagade", None);
+    let mut longest = 0;
+    for seed in 0..10 {
+        play_at_random(&rules, 0, seed, 2000, |_, state| {
+            let bytes = rules.encode(state);
+            assert!(rules.decode(&bytes) == Ok(*state));
+            longest = longest.max(bytes.len());
+        });
+    }
+    assert!(longest < 100, "{longest} bytes");
+}
+
+#[test]
+fn bytes_that_end_early_or_go_on_are_refused() {
+    let rules = table("pagade", None);
+    let bytes = rules.encode(&rules.opening(rules.first_seat()));
+    for end in 0..bytes.len() {
+        assert!(rules.decode(&bytes[..end]).is_err());
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(rules.decode(&longer), Err(DecodeError::Long)));
+    let later = [&[9], &bytes[1..]].concat();
+    assert!(matches!(rules.decode(&later), Err(DecodeError::Version(9))));
+}
+
+/// Laid once: the cases are many.
+static TABLE: LazyLock<Rules> = LazyLock::new(|| table("pagade", None));
+
+proptest! {
+    #[test]
+    fn garbage_is_refused_or_can_be_played_on(mut bytes in proptest::collection::vec(any::<u8>(), 0..120), first in 0u8..4) {
+        let rules = &*TABLE;
+        if let Some(version) = bytes.first_mut() {
+            *version = 1 + first / 3;
+        }
+        let _ = rules.decode(&bytes);
+    }
+
+    #[test]
+    fn damaged_states_are_refused_or_read_as_what_they_say(seed in 0u64..500, at in 0usize..90, value: u8) {
+        let rules = &*TABLE;
+        let state = play_at_random(rules, 0, seed, 30, |_, _| {});
+        let mut bytes = rules.encode(&state);
+        let at = at % bytes.len();
+        bytes[at] = value;
+        if let Ok(state) = rules.decode(&bytes) {
+            // Whatever it is, it can be asked and goes on without harm.
+            let mut next = state;
+            let legal = rules.legal(&next);
+            let mut chance = Chance(seed);
+            match legal.first() {
+                Some(action) => drop(rules.play(&mut next, action, &mut Quiet)),
+                None => drop(rules.throw(&mut next, &rules.draw(&mut |n| chance.below(n)), &mut Quiet)),
+            }
+            prop_assert!(rules.decode(&rules.encode(&state)) == Ok(state));
+        }
+    }
+}

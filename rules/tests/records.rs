@@ -1,0 +1,91 @@
+//! Games written down and played again.
+
+mod common;
+
+use common::{play_at_random, rule_set, table};
+use pagade_rules::record::{Against, Recorder, Replay, ReplayError, Turn};
+use pagade_rules::tables::Rules;
+
+fn written(rules: &Rules, games: u64, with_header: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for game in 0..games {
+        if with_header {
+            lines.push(Recorder::new(rules, game, rules.first_seat()).header(None).to_json());
+        }
+        play_at_random(rules, game, game + 7, 5000, |line, _| lines.push(line.to_json()));
+    }
+    lines
+}
+
+fn replayed(lines: &[String], ruleset: Option<&str>) -> Result<(u64, u64), ReplayError> {
+    let against = Against { ruleset: ruleset.map(str::to_string), ..Against::default() };
+    let mut replay = Replay::new(&rule_set, against);
+    for line in lines {
+        replay.line(line)?;
+    }
+    Ok((replay.games(), replay.decisions()))
+}
+
+#[test]
+fn a_record_with_headers_follows_from_the_rules_it_names() {
+    let lines = written(&table("pagade", None), 3, true);
+    assert_eq!(replayed(&lines, None), Ok((3, lines.len() as u64 - 3)));
+}
+
+#[test]
+fn a_record_without_headers_follows_with_the_players_it_shows() {
+    for players in [&["red", "yellow"][..], &["red", "black", "yellow", "green"]] {
+        let lines = written(&table("pagade", Some(players)), 2, false);
+        assert_eq!(replayed(&lines, Some("pagade")), Ok((2, lines.len() as u64)));
+    }
+    let lines = written(&table("pagade", None), 1, false);
+    assert_eq!(replayed(&lines, None).unwrap_err().what, "ruleset");
+}
+
+#[test]
+fn a_record_of_another_program_follows() {
+    // No state, hand or events; keys of its own; pawns in another order; the opening throw 3+6, then a pass of nothing.
+    let lines = [
+        r#"{"turn":"red","clock":7,"position":{"yellow":["12","12","7","6"],"red":["12","7","12","6"]},"throw":"3+6",
+            "legal":["12-15:3","12-18:6","12-21:3+6","6-9:3","6-15:3+6","7-10:3","7-13:6","7-16:3+6"],"played":"6-15"}"#,
+        r#"{"turn":"yellow","position":{"red":["7","12","12","15"],"yellow":["6","7","12","12"]},"throw":"1+1",
+            "legal":["6-7","6-8","7-8","7-9","12-13","12=13","12-14"],"played":"12=13:1+1"}"#,
+    ];
+    let lines = lines.map(str::to_string);
+    assert_eq!(replayed(&lines, Some("pagade")), Ok((1, 2)));
+}
+
+#[test]
+fn the_first_line_that_does_not_follow_is_told() {
+    let lines = written(&table("pagade", None), 1, false);
+    let changed = |from: &str, to: &str| {
+        let mut lines = lines.clone();
+        let line = lines.iter().position(|line| line.contains(from)).expect("a line to change");
+        lines[line] = lines[line].replacen(from, to, 1);
+        let error = replayed(&lines, Some("pagade")).unwrap_err();
+        assert_eq!(error.line, line as u64 + 1);
+        error.what
+    };
+    assert_eq!(changed(r#""position":{"red":["6""#, r#""position":{"red":["5""#), "position");
+    assert_eq!(changed(r#""legal":["6-"#, r#""legal":["5-"#), "legal");
+    assert_eq!(changed(r#""hand":[""#, r#""hand":["9",""#), "hand");
+    assert_eq!(changed(r#""cuts":0"#, r#""cuts":1"#), "state");
+    assert_eq!(changed(r#""turn":"black""#, r#""turn":"green""#), "turn");
+    assert_eq!(changed(r#""played":""#, r#""played":"1-2x-"#), "played");
+    assert_eq!(changed("{", "["), "line");
+}
+
+#[test]
+fn a_game_reads_one_turn_a_line_and_is_the_same_game() {
+    let rules = table("pagade", None);
+    let mut lines = Vec::new();
+    play_at_random(&rules, 0, 99, 5000, |line, _| lines.push(line.clone()));
+    let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
+    let mut again = Vec::new();
+    for turn in Turn::all(&lines) {
+        let text = turn.to_string();
+        assert_eq!(text.parse(), Ok(turn), "{text}");
+        again.extend(text.parse::<Turn>().unwrap().play(&mut recorder).unwrap());
+    }
+    assert_eq!(again, lines);
+}

@@ -1,0 +1,110 @@
+//! Scenario files: what they can say, and what they say when they do not hold.
+
+mod common;
+
+use common::rule_set;
+use pagade_rules::scenario::{Report, run};
+
+fn report(script: &str) -> Report {
+    let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
+    run("set.yaml", &text, &|id| rule_set(id)).unwrap()
+}
+
+fn failure(script: &str) -> String {
+    let report = report(script);
+    assert_eq!((report.passed(), report.failed()), (0, 1));
+    report.failures().next().unwrap().to_string()
+}
+
+const OUT_OF_THE_WAY: &str = "black: [1, 1, 1, 1], yellow: [1, 1, 1, 1], green: [1, 1, 1, 1]";
+
+#[test]
+fn everything_that_a_script_can_say() {
+    let report = report(&format!(
+        "    clauses: [PG-36]
+    options: {{min_cuts: 2}}
+    turn: red
+    pieces: {{red: [30, h1, black.33, home], {OUT_OF_THE_WAY}}}
+    state: {{red: {{cuts: 1}}}}
+    script:
+      - pieces: {{red: [30, h1, home, 50]}}
+      - throw: 4+1
+      - legal: [30-34:4, 30-31:1, 30-35, 50-51, 50-54, 50-55, h1-home]
+      - allows: [30-34]
+      - forbids: [pass, 30-34x]
+      - play: [30-34, 50-51:1]
+      - events: [moved, moved, turn]
+      - state: {{red: {{cuts: 1}}}}
+      - turn: black
+      - throw: 1+1
+      - events: [thrown]
+      - ranking: []
+"
+    ));
+    assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(report.outcomes[0].clauses, ["PG-36"]);
+    assert!(report.outcomes[0].fired.contains(&"spend.die".to_string()));
+}
+
+#[test]
+fn a_throw_of_which_nothing_can_be_played_reads_either_way() {
+    for said in ["[pass]", "[]"] {
+        let report = report(&format!(
+            "    pieces: {{red: [h1, home, home, home], {OUT_OF_THE_WAY}}}
+    script:
+      - throw: 3+4
+      - legal: {said}
+      - play: [pass]
+      - turn: black
+"
+        ));
+        assert_eq!(report.failed(), 0, "{said}");
+    }
+}
+
+#[test]
+fn a_colour_can_be_taken_off_the_table() {
+    let report = report(
+        "    pieces: {black: none, green: none}
+    script:
+      - throw: 3+6
+      - play: [6-15:3+6]
+      - turn: yellow
+",
+    );
+    assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
+fn what_does_not_hold_is_told_with_its_line() {
+    let told = failure("    script:\n      - throw: 3+6\n      - legal: [6-9:3, 1-2:1]\n");
+    assert!(told.starts_with("set.yaml:6: it is so: expected legal [6-9:3, 1-2:1], found [6-9:3, "), "{told}");
+    let told = failure("    script:\n      - turn: green\n");
+    assert_eq!(told, "set.yaml:5: it is so: expected turn of green, found red");
+    let told = failure("    script:\n      - throw: 3+5\n");
+    assert!(told.contains("no die shows 5"), "{told}");
+    let told = failure("    script:\n      - throw: 3+6\n      - play: [6-10:4]\n");
+    assert!(told.contains("`6-10:4` is not legal here"), "{told}");
+    let told = failure("    script:\n      - throw: 3+6\n      - forbids: [6-h9]\n");
+    assert!(told.contains("no square is called `h9`"), "{told}");
+    let told = failure("    script:\n      - pieces: {red: [6, 7, 12, 13]}\n");
+    assert_eq!(told, "set.yaml:5: it is so: expected red: [6, 7, 12, 13], found [6, 7, 12, 12]");
+    let told = failure("    script:\n      - state: {red: {cuts: 1}}\n");
+    assert_eq!(told, "set.yaml:5: it is so: expected red cuts: 1, found 0");
+    let told = failure("    script:\n      - throw: 3+6\n      - events: [turn]\n");
+    assert!(told.contains("expected events [turn], found [thrown]"), "{told}");
+    let told = failure("    script:\n      - ranking: [red]\n");
+    assert_eq!(told, "set.yaml:5: it is so: expected ranking [red], found []");
+    let told = failure("    pieces: {red: [6, 7]}\n");
+    assert!(told.contains("`red` has 2 pawns, 4 are wanted"), "{told}");
+    let told = failure("    options: {min_cuts: 99}\n");
+    assert!(told.contains("expected a table that can be laid"), "{told}");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let read = |text: &str| run("set.yaml", text, &|id| rule_set(id)).unwrap_err();
+    assert_eq!(read("ruleset: [").line, 1);
+    assert_eq!(read("ruleset: pagade\nscenarios:\n  - name: x\n    script:\n      - trow: 3\n").line, 5);
+    assert_eq!(read("ruleset: no-such-set\nscenarios: []\n").message, "no rule set is called `no-such-set`");
+}

@@ -2,12 +2,12 @@
 
 mod check;
 mod ending;
-// mod openapi;
+mod openapi;
 mod perft;
 mod progress;
 mod replay;
 mod schema;
-// mod serve;
+mod serve;
 mod sets;
 mod show;
 mod simulate;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use ending::{Ending, Unreadable};
+use ending::Unreadable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,10 +41,14 @@ does not follow, stuck games); 2 a file that cannot be read, or a command line t
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Args,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Start the HTTP service
+    Serve(serve::Args),
     /// Check rule files: every problem with its place
     Check(check::Args),
     /// Run scenario files: tests of rule sets in the words of the game
@@ -57,6 +61,8 @@ enum Command {
     Perft(perft::Args),
     /// Tell what a rule set says, or draw its board
     Show(show::Args),
+    /// Print the description of the HTTP interface
+    Openapi(openapi::Args),
     /// Print the JSON Schema of the rule language, for editors
     Schema(schema::Args),
 }
@@ -64,13 +70,15 @@ enum Command {
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let done = match cli.command.expect("for now") {
+    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(args) => serve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Openapi(args) => openapi::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match done {

@@ -64,9 +64,10 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
 
 /// The board, with a position where one is given.
 fn picture(args: &Args, rules: &Rules) -> Result<String, Unreadable> {
-    let seat = args.seat.as_deref().map(|name| {
-        rules.seat_named(name).ok_or_else(|| Unreadable(format!("no seat is called `{name}`")))
-    });
+    let seat = args
+        .seat
+        .as_deref()
+        .map(|name| rules.seat_named(name).ok_or_else(|| Unreadable(format!("no seat is called `{name}`"))));
     let state = args.position.as_ref().map(|pieces| {
         let setup = Setup { pieces: pieces.clone(), ..Setup::default() };
         rules.set_up(&setup, &mut Quiet).map_err(|error| Unreadable(format!("the position: {error}")))

@@ -52,13 +52,18 @@ pub struct Summary {
 
 /// A distribution in a few numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "their names say it")]
 pub struct Spread {
+    /// The mean.
     pub mean: f64,
+    /// The standard deviation.
     pub sd: f64,
+    /// A tenth is not above this.
     pub p10: usize,
+    /// Half is not above this.
     pub median: usize,
+    /// Nine tenths are not above this.
     pub p90: usize,
+    /// The greatest.
     pub longest: usize,
 }
 
@@ -196,7 +201,11 @@ impl fmt::Display for Summary {
         let Spread { mean, sd, p10, median, p90, longest } = self.turns;
         writeln!(f, "{} {}, {} games, seed {}", self.ruleset, self.version, self.games, self.seed)?;
         writeln!(f, "turns a game     {mean:.1} to the last place (sd {sd:.1}, median {median}, 10 % below {p10},")?;
-        writeln!(f, "                 10 % above {p90}, longest {longest}); {:.1} to the first finisher", self.turns_to_first)?;
+        writeln!(
+            f,
+            "                 10 % above {p90}, longest {longest}); {:.1} to the first finisher",
+            self.turns_to_first
+        )?;
         writeln!(f, "actions a game   {:.1}; throws {:.1}, passes {:.2}", self.actions, self.throws, self.passes)?;
         writeln!(f, "cuts a game      {:.2}", self.cuts)?;
         for (i, SeatWins { seat, rate, interval: [low, high], .. }) in self.wins.iter().enumerate() {
@@ -211,7 +220,10 @@ impl fmt::Display for Summary {
             self.write_lines(f, lines)?;
         }
         let Times { seconds, cpu_seconds, games_per_second, actions_per_cpu_second } = self.times;
-        writeln!(f, "rate             {games_per_second:.0} games/s, {actions_per_cpu_second:.0} actions a CPU second")?;
+        writeln!(
+            f,
+            "rate             {games_per_second:.0} games/s, {actions_per_cpu_second:.0} actions a CPU second"
+        )?;
         write!(f, "                 ({seconds:.2} s by the clock, {cpu_seconds:.2} s of CPU)")
     }
 }

@@ -94,9 +94,8 @@ impl Tally {
     pub fn length(&self) -> (f64, f64) {
         let games = self.games.max(1) as f64;
         let mean = self.turns() as f64 / games;
-        let squares: f64 = (self.lengths.iter().enumerate())
-            .map(|(turns, &count)| count as f64 * (turns as f64 - mean).powi(2))
-            .sum();
+        let squares: f64 =
+            (self.lengths.iter().enumerate()).map(|(turns, &count)| count as f64 * (turns as f64 - mean).powi(2)).sum();
         (mean, (squares / (games - 1.0).max(1.0)).sqrt())
     }
 

@@ -278,4 +278,5 @@ fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer,
         && (action.throw == offer.throw && action.numbers == offer.numbers
             || action.throw != 255 && offer.throw != 255 && rules.number_of(state, action) == offer.number)
         && rules.spend[action.line as usize].route == rules.spend[line as usize].route
+        && rules.spend[action.line as usize].mover == rules.spend[line as usize].mover
 }

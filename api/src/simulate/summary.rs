@@ -52,13 +52,18 @@ pub struct Summary {
 
 /// A distribution in a few numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "their names say it")]
 pub struct Spread {
+    /// The mean.
     pub mean: f64,
+    /// The standard deviation.
     pub sd: f64,
+    /// A tenth is not above this.
     pub p10: usize,
+    /// Half is not above this.
     pub median: usize,
+    /// Nine tenths are not above this.
     pub p90: usize,
+    /// The greatest.
     pub longest: usize,
 }
 

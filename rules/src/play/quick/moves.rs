@@ -4,21 +4,37 @@ use super::super::program::Ask;
 use super::super::state::{Action, ActionKind, NOWHERE, Phase, Place, Seat, State, WALL};
 use super::super::watch::Quiet;
 use super::{
-    ASKED, Bits, CUTS, DIE_MASK, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND, SUM,
-    SUM_SHIFT, lanes,
+    ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND,
+    SUM, lanes,
 };
 use crate::tables::{Reunite, Rules};
 
-/// What the pawns of a colour find at the distances of the dice: a bit a pawn, a byte a pawn.
+/// What the pawns of a colour find at the distances of the dice.
 #[derive(Clone, Copy, Default)]
 struct Look {
-    /// By way: first die, second die, sum.
-    may: [u8; 3],
-    cuts: [u8; 3],
-    /// Where the dice lead.
-    squares: [[u8; 8]; 3],
+    /// Bit `8 * way + pawn`; ways are the first die, the second die, the sum.
+    may: Bits,
+    /// The same for captures.
+    cuts: Bits,
+    /// By way: the square that each pawn comes to, a byte a pawn.
+    squares: [u64; 2],
+    /// The square that each pawn stands on, a byte a pawn.
+    stands: u64,
     /// All flags of their places.
     flags: u8,
+}
+
+impl Look {
+    #[inline(always)]
+    fn may(&self, way: usize) -> u8 {
+        (self.may >> (8 * way)) as u8
+    }
+}
+
+/// The byte of a pawn.
+#[inline(always)]
+fn lane(lanes: u64, pawn: usize) -> u8 {
+    (lanes >> (8 * pawn)) as u8
 }
 
 /// The dice and what they have been spent on.
@@ -78,26 +94,33 @@ impl Rules {
         pips: [u8; WAYS],
     ) -> Look {
         let mut look = Look::default();
-        let at = &state.at[colour.index()];
-        let verdicts = &quick.verdict[0][colour.index()][..];
+        let at = u64::from_le_bytes(state.at[colour.index()]);
+        let verdicts = &quick.verdict[0][colour.index()];
+        let cells = &quick.cell[usize::from(gate)][colour.index()];
+        let stand = &quick.stand[colour.index()];
+        let mut lines = 0u32;
         for pawn in 0..N {
             if N > 4 && pawn >= self.pawns as usize {
                 break;
             }
-            let place = at[pawn];
-            let flags = quick.flags[(place & 127) as usize];
+            let place = (lane(at, pawn) & 127) as usize;
+            let flags = quick.flags[place];
             look.flags |= flags;
-            let cells = &quick.cell[usize::from(gate || place > self.board.gate_at)][colour.index()];
+            look.stands |= u64::from(stand[place]) << (8 * pawn);
+            lines |= (u32::from(flags & BY_DIE) * 0x101 | u32::from(flags & BY_SUM) << 15) << pawn;
+            let start = quick.start[place];
             for way in 0..WAYS {
-                let cell = cells[place.wrapping_add(pips[way]) as usize];
+                let cell = cells[start.wrapping_add(pips[way]) as usize];
                 let there = state.occupied[(cell & 127) as usize];
-                let mask = if way == 2 { flags >> SUM_SHIFT } else { flags } & DIE_MASK;
-                let verdict = verdicts[(cell & 0xff00) as usize | there as usize] & mask;
-                look.may[way] |= (verdict & 1) << pawn;
-                look.cuts[way] |= (verdict >> 1) << pawn;
-                look.squares[way][pawn] = cell as u8;
+                let verdict = u32::from(verdicts[(cell & 0xf00) as usize | there as usize]);
+                look.may |= (verdict & 1) << (8 * way + pawn);
+                if way < 2 {
+                    look.cuts |= (verdict >> 1) << (8 * way + pawn);
+                    look.squares[way] |= u64::from(cell & 0xff) << (8 * pawn);
+                }
             }
         }
+        look.may &= lines;
         look
     }
 
@@ -149,7 +172,7 @@ impl Rules {
         let doublet = dice.is_doublet();
         let gate = self.quick_gate(quick, state, colour);
         let look = self.look::<N, 3>(quick, state, colour, gate, [a, b, a + b]);
-        let mut may = look.may;
+        let mut may = [look.may(0), look.may(1), look.may(2)];
         let mut joint = if doublet { self.joint(quick, state, colour, gate, a) } else { 0 };
         if look.flags & ASKED != 0 {
             let shut = self.shut(quick, state, colour);
@@ -173,9 +196,8 @@ impl Rules {
         if !self.turn.most {
             return single | wholes;
         }
-        let odd = u32::from(look.cuts[0]) | u32::from(look.cuts[1]) << 8;
-        let odd = if waiting == 0 { odd } else { !0 };
-        let mut followed = self.surely_followed::<N>(state, colour, &look) & single & !odd;
+        let odd = if waiting == 0 { look.cuts } else { !0 };
+        let mut followed = surely_followed::<N>(&look) & single & !odd;
         let mut rest = single & !followed;
         while rest != 0 {
             let bit = rest.trailing_zeros();
@@ -197,26 +219,7 @@ impl Rules {
         if still != 0 { may & still } else { may }
     }
 
-    /// The actions of one die after which another pawn takes the other die to where the first changed nothing.
-    #[inline(always)]
-    fn surely_followed<const N: usize>(&self, state: &State, colour: Seat, look: &Look) -> Bits {
-        // Nobody is in the way off the board and at home: such squares are like no other.
-        let real = |square: u8| if square < NOWHERE { square } else { 0xff };
-        let targets = [u64::from_le_bytes(look.squares[1]), u64::from_le_bytes(look.squares[0])];
-        let others = [look.may[1], look.may[0]];
-        let mut followed = 0;
-        for pawn in 0..N {
-            let from = real(self.square(colour, state.at[colour.index()][pawn]));
-            for way in 0..2 {
-                let to = real(look.squares[way][pawn]);
-                let touched = lanes::equal(targets[way], to) | lanes::equal(targets[way], from) | 1 << pawn;
-                followed |= u32::from(others[way] & !touched != 0) << (8 * way + pawn);
-            }
-        }
-        followed
-    }
-
-    /// The same for one action, which may capture.
+    /// As [`surely_followed`] for one action, which may capture.
     #[expect(clippy::too_many_arguments, reason = "what the caller has looked up already")]
     #[inline(never)]
     fn is_surely_followed(
@@ -231,15 +234,15 @@ impl Rules {
         pips: u8,
     ) -> bool {
         let (pawn, way) = (bit as usize & 7, (bit >> 3) as usize & 1);
-        let cuts = look.cuts[way] >> pawn & 1 == 1;
+        let cuts = look.cuts >> bit & 1 == 1;
         if cuts && !quick.steady {
             return false;
         }
-        let to = look.squares[way][pawn];
+        let to = lane(look.squares[way], pawn);
         let at = &state.at[colour.index()];
-        let from = self.square(colour, at[pawn]);
+        let from = lane(look.stands, pawn);
         (0..self.pawns as usize & 15).any(|next| {
-            let target = look.squares[1 - way][next & 7];
+            let target = lane(look.squares[1 - way], next & 7);
             let apart = target >= NOWHERE || target != to && target != from;
             let same_way = !cuts || gate || at[next & 7].wrapping_add(pips) <= self.board.gate_at;
             next != pawn && others >> next & 1 == 1 && apart && same_way
@@ -253,7 +256,7 @@ impl Rules {
         let mut next = *state;
         let way = bit >> 3;
         let target = self.quick_target(quick, state, colour, bit, dice);
-        let after = self.quick_single(&mut next, colour, &target, dice, &mut Quiet);
+        let after = self.quick_single(quick, &mut next, colour, &target, dice, &mut Quiet);
         if next.phase == Phase::Over || next.ending || self.colour(&next) != colour {
             return false;
         }
@@ -273,7 +276,7 @@ impl Rules {
         let at = &state.at[colour.index()];
         let gate = self.quick_gate(quick, state, colour);
         let look = self.look::<N, 1>(quick, state, colour, gate, [dice.numbers[way as usize & 1]]);
-        let mut may = look.may[0] & !dice.moved;
+        let mut may = look.may(0) & !dice.moved;
         if dice.parted != 0 && self.turn.reunite == Reunite::Throw {
             may &= !self.kept_apart(state, colour, dice, &look);
         }
@@ -293,7 +296,7 @@ impl Rules {
         let at = &state.at[colour.index()];
         let mut apart = 0;
         for pawn in 0..(self.pawns as usize).min(8) {
-            let square = look.squares[0][pawn];
+            let square = lane(look.squares[0], pawn);
             let meets = |other: usize| dice.moved >> other & 1 == 1 && self.square(colour, at[other]) == square;
             if dice.parted >> pawn & 1 == 1 && square < NOWHERE && (0..self.pawns as usize).any(meets) {
                 apart |= 1 << pawn;
@@ -314,9 +317,8 @@ impl Rules {
         let mut named = 0u8;
         let mut listed = 0u128;
         let landing = |place: Place| {
-            let open = usize::from(gate || place > self.board.gate_at);
-            let target = place.wrapping_add(pips) as usize;
-            (quick.cell[open][colour.index()][target], self.board.lands[open][target])
+            let target = quick.start[place as usize & 127].wrapping_add(pips) as usize;
+            (quick.cell[usize::from(gate)][colour.index()][target], quick.lands[usize::from(gate)][target])
         };
         for pawn in 0..self.pawns as usize {
             let place = at[pawn];
@@ -328,7 +330,7 @@ impl Rules {
             let (cell, lands) = landing(place);
             let (other_cell, other_lands) = landing(at[other as usize]);
             let there = state.occupied[(cell & 127) as usize];
-            let verdict = quick.verdict[1][colour.index()][(cell & 0xff00) as usize | there as usize];
+            let verdict = quick.verdict[1][colour.index()][(cell & 0xf00) as usize | there as usize];
             if verdict != REFUSED && other_cell as u8 != WALL && lands == other_lands {
                 named |= 1 << pawn;
                 listed |= 1 << place;
@@ -345,13 +347,13 @@ impl Rules {
         let from = state.at[colour.index()][pawn as usize];
         let [a, b] = dice.numbers;
         let steps = [a, b, a + b, a][way as usize & 3];
-        let open = usize::from(from > self.board.gate_at || self.quick_gate(quick, state, colour));
-        let target = from.wrapping_add(steps) as usize;
+        let open = usize::from(self.quick_gate(quick, state, colour));
+        let target = quick.start[from as usize & 127].wrapping_add(steps) as usize;
         let cell = quick.cell[open][colour.index()][target];
         let there = state.occupied[(cell & 127) as usize];
         let verdict =
-            quick.verdict[usize::from(way == JOINT)][colour.index()][(cell & 0xff00) as usize | there as usize];
-        Target { pawn, from, to: self.board.lands[open][target], square: cell as u8, cuts: verdict == CUTS }
+            quick.verdict[usize::from(way == JOINT)][colour.index()][(cell & 0xf00) as usize | there as usize];
+        Target { pawn, from, to: quick.lands[open][target], square: cell as u8, cuts: verdict == CUTS }
     }
 
     /// The action of a bit.
@@ -375,4 +377,25 @@ impl Rules {
             captures: target.cuts,
         }
     }
+}
+
+/// Actions of one die after which some other pawn can take the other die to where the first changed nothing.
+///
+/// Asks one other pawn only: what it leaves out is to be looked at again.
+#[inline(always)]
+fn surely_followed<const N: usize>(look: &Look) -> Bits {
+    let mut followed = 0;
+    for pawn in 0..N {
+        let from = lane(look.stands, pawn);
+        for way in 0..2 {
+            let others = look.may(1 - way) & !(1 << pawn);
+            let next = (u32::from(others) | 0x100).trailing_zeros() as usize & 7;
+            let target = lane(look.squares[1 - way], next);
+            let to = lane(look.squares[way], pawn);
+            // Nobody is in the way off the board and at home.
+            let apart = (target >= NOWHERE) | (target != to) & (target != from);
+            followed |= u32::from((others != 0) & apart) << (8 * way + pawn);
+        }
+    }
+    followed
 }

@@ -1,0 +1,44 @@
+//! Playing allocates nothing.
+
+use pagade_rules::bundled;
+use pagade_rules::play::{Game, Quiet, Seat};
+use pagade_rules::ruleset::Options;
+use pagade_rules::tables::Rules;
+
+/// Plays a game to its end, its chance from a small generator; answers how many actions it took.
+fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64) -> u64 {
+    let mut below = |n: usize| {
+        *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*chance >> 33) as usize % n
+    };
+    let mut actions = 0;
+    game.restart(rules.players[0]);
+    while !game.is_over() {
+        if game.needs_throw() {
+            let throw = rules.draw(&mut |n| below(n as usize) as u32);
+            game.throw_drawn(&throw, &mut Quiet);
+        } else {
+            game.play_nth(below(game.open()), &mut Quiet);
+            actions += 1;
+        }
+    }
+    actions
+}
+
+#[test]
+fn after_the_first_game_no_bundled_rule_set_allocates_while_playing() {
+    for (id, _) in bundled::SETS {
+        let rules = bundled::ruleset(id).unwrap().table(&Options::new(), None).unwrap();
+        let mut game = Game::new(&rules, Seat::default());
+        let mut chance = 1;
+        play(&mut game, &rules, &mut chance);
+        let mut actions = 0;
+        let counted = allocation_counter::measure(|| {
+            for _ in 0..20 {
+                actions += play(&mut game, &rules, &mut chance);
+            }
+        });
+        assert!(actions > 1000, "{id}: {actions} actions");
+        assert_eq!(counted.count_total, 0, "{id}: allocations in {actions} actions");
+    }
+}

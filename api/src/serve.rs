@@ -15,6 +15,11 @@ use crate::service::Service;
 use crate::store::embedded::Embedded;
 use crate::store::{Store, StoreError};
 
+/// How often it is looked whether everyone has let go of the store, and how long apart: half a second in all.
+const CLOSING_LOOKS: usize = 100;
+/// See [`CLOSING_LOOKS`].
+const CLOSING_LOOK: Duration = Duration::from_millis(5);
+
 /// Why the service did not start, or ended badly.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -40,6 +45,7 @@ pub struct Running {
     pub addresses: Vec<SocketAddr>,
     server: Server,
     closing: watch::Sender<bool>,
+    store: Arc<dyn Store>,
 }
 
 impl std::fmt::Debug for Running {
@@ -78,7 +84,7 @@ pub fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 /// The address is taken.
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
-    let service = Service::new(store, closed);
+    let service = Service::new(Arc::clone(&store), closed);
     let origins = Origins(config.cors_origins.clone());
     let mut server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()
@@ -91,7 +97,7 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     let address = config.listen;
     let server = server.bind(address).map_err(|cause| ServeError::Listen { address, cause })?;
     let addresses = server.addrs();
-    Ok(Running { addresses, server: server.run(), closing })
+    Ok(Running { addresses, server: server.run(), closing, store })
 }
 
 impl Running {
@@ -100,12 +106,20 @@ impl Running {
         Stopper { handle: self.server.handle(), closing: self.closing.clone() }
     }
 
-    /// Serves until it is stopped.
+    /// Serves until it is stopped; the store is closed then, and may be opened by another process.
     ///
     /// # Errors
     /// The server broke.
     pub async fn run(self) -> Result<(), ServeError> {
-        Ok(self.server.await?)
+        let ended = self.server.await;
+        // The threads that answered let go of the store a moment after the server has ended.
+        for _ in 0..CLOSING_LOOKS {
+            if Arc::strong_count(&self.store) == 1 {
+                break;
+            }
+            tokio::time::sleep(CLOSING_LOOK).await;
+        }
+        Ok(ended?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! `pagade openapi`: the description of the HTTP interface.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use pagade::openapi;
 
@@ -10,33 +9,29 @@ use super::ending::{Ending, Unreadable, print};
 const EXAMPLES: &str = "\
 Examples:
   pagade openapi > openapi.json
-  pagade openapi --out openapi
+  pagade openapi --out openapi/                 writes openapi.json and endpoints.txt
 
-Exit codes: 0 written; 2 a file cannot be written.";
+Exit codes: 0; 2 the files cannot be written.";
 
 /// Arguments of `pagade openapi`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Write openapi.json and endpoints.txt into this folder instead of printing the document
+    /// Directory to write openapi.json and endpoints.txt to, instead of standard output
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 }
 
 /// Prints or writes it.
 pub fn run(args: &Args) -> Result<Ending, Unreadable> {
-    match &args.out {
-        Some(folder) => {
-            fs::create_dir_all(folder).map_err(|error| Unreadable::file(folder, error))?;
-            write(folder, "openapi.json", openapi::text())?;
-            write(folder, "endpoints.txt", &openapi::endpoints())?;
-        }
-        None => print(openapi::text().trim_end())?,
+    let Some(directory) = &args.out else {
+        print(openapi::text().trim_end())?;
+        return Ok(Ending::Fine);
+    };
+    std::fs::create_dir_all(directory).map_err(|error| Unreadable::file(directory, error))?;
+    for (name, text) in [("openapi.json", openapi::text()), ("endpoints.txt", &openapi::endpoints())] {
+        let path = directory.join(name);
+        std::fs::write(&path, text).map_err(|error| Unreadable::file(&path, error))?;
     }
     Ok(Ending::Fine)
-}
-
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), Unreadable> {
-    let path = folder.join(name);
-    fs::write(&path, text).map_err(|error| Unreadable::file(&path, error))
 }

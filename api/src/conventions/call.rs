@@ -1,5 +1,6 @@
 //! What a request says in its headers.
 
+use std::convert::Infallible;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
@@ -26,6 +27,8 @@ pub struct Call {
     pub if_none_match: Option<Tags>,
     /// The idempotency key.
     pub key: Option<String>,
+    /// What is wrong with the headers; told once it is clear that the caller may ask at all.
+    pub broken: Option<Problem>,
 }
 
 /// Entity tags of a conditional header.
@@ -54,8 +57,22 @@ impl Tags {
         if text.trim() == "*" {
             return Some(Self::Any);
         }
-        let tags = text.split(',').map(|tag| tag.trim().to_owned()).collect::<Vec<_>>();
-        tags.iter().all(|tag| is_tag(tag)).then_some(Self::Of(tags))
+        let (mut tags, mut rest) = (Vec::new(), text.trim());
+        loop {
+            // A tag may hold a comma, so it ends at its quotation mark.
+            let open = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
+            let inside = open.find('"')?;
+            if !open[..inside].bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)) {
+                return None;
+            }
+            let end = rest.len() - open.len() + inside + 1;
+            tags.push(rest[..end].to_owned());
+            rest = rest[end..].trim_start();
+            if rest.is_empty() {
+                return Some(Self::Of(tags));
+            }
+            rest = rest.strip_prefix(',')?.trim_start();
+        }
     }
 }
 
@@ -64,13 +81,15 @@ pub fn etag(version: u64) -> String {
     format!("\"{version}\"")
 }
 
-fn is_tag(text: &str) -> bool {
-    let text = text.strip_prefix("W/").unwrap_or(text);
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    inner.is_some_and(|inner| inner.bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)))
-}
-
 impl Call {
+    /// Every header can be read.
+    ///
+    /// # Errors
+    /// 400 where one cannot.
+    pub fn check(&self) -> Result<(), Problem> {
+        self.broken.clone().map_or(Ok(()), Err)
+    }
+
     /// The version that a command is for.
     ///
     /// # Errors
@@ -91,7 +110,21 @@ impl Call {
         self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, false))
     }
 
-    fn read(request: &HttpRequest) -> Result<Self, Problem> {
+    fn read(request: &HttpRequest) -> Self {
+        // Another scheme than Bearer is a token that no game knows.
+        let token = request.headers().get(AUTHORIZATION).map(|value| {
+            let text = value.to_str().unwrap_or_default();
+            let bearer = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+            Token::sent(bearer.map_or("", |(_, token)| token.trim()))
+        });
+        let target = format!("{} {}", request.method(), request.path());
+        match Self::conditions(request) {
+            Ok(call) => Self { target, token, ..call },
+            Err(problem) => Self { target, token, broken: Some(problem), ..Self::default() },
+        }
+    }
+
+    fn conditions(request: &HttpRequest) -> Result<Self, Problem> {
         let text = |name: &HeaderName| match request.headers().get(name) {
             None => Ok(None),
             Some(value) => match value.to_str() {
@@ -111,21 +144,11 @@ impl Call {
         {
             return Err(bad_header(&IDEMPOTENCY_KEY, "takes 1 to 255 printable characters without a space"));
         }
-        // Another scheme than Bearer is a token that no game knows.
-        let token = request.headers().get(AUTHORIZATION).map(|value| {
-            let text = value.to_str().unwrap_or_default();
-            Token::sent(
-                text.split_once(' ')
-                    .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-                    .map_or("", |(_, token)| token.trim()),
-            )
-        });
         Ok(Self {
-            target: format!("{} {}", request.method(), request.path()),
-            token,
             if_match: tags(&IF_MATCH)?,
             if_none_match: tags(&IF_NONE_MATCH)?,
             key: key.map(str::to_owned),
+            ..Self::default()
         })
     }
 }
@@ -135,11 +158,11 @@ fn bad_header(name: &HeaderName, reason: &str) -> Problem {
 }
 
 impl FromRequest for Call {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Self::read(request))
+        ready(Ok(Self::read(request)))
     }
 }
 
@@ -183,6 +206,7 @@ mod tests {
         let tags = Tags::parse(r#""3", W/"4""#).unwrap();
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
         assert!(Tags::parse("*").unwrap().contain(99, true));
+        assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
         assert_eq!(Tags::parse("3"), None);
         assert_eq!(Tags::parse(r#""3",,"#), None);
     }

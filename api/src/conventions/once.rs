@@ -28,15 +28,19 @@ pub struct Once {
 
 impl Once {
     /// The request's key, if it has one; other clients and other paths have other keys.
-    pub fn of(call: &Call, body: &[u8]) -> Option<Self> {
-        let key = call.key.as_ref()?;
+    ///
+    /// # Errors
+    /// 400 where a header cannot be read.
+    pub fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
+        call.check()?;
+        let Some(key) = &call.key else { return Ok(None) };
         let token = call.token.as_ref().map_or("", |token| token.reveal());
         let scope = format!("{}\n{token}\n{key}", call.target);
-        Some(Self {
+        Ok(Some(Self {
             key: blake3::derive_key("pagade idempotency key v1", scope.as_bytes()),
             request: *blake3::hash(body).as_bytes(),
             secret: blake3::derive_key("pagade idempotency seal v1", scope.as_bytes()),
-        })
+        }))
     }
 
     /// The answer, sealed.
@@ -90,12 +94,12 @@ mod tests {
 
     #[test]
     fn a_sealed_answer_opens_for_the_same_request_alone() {
-        let once = Once::of(&call("k"), b"body").unwrap();
+        let once = Once::of(&call("k"), b"body").unwrap().unwrap();
         let reply = Reply::ok(&serde_json::json!({"token": "secret-word"})).unwrap().at_version(3);
         let held = once.seal(&reply).unwrap();
         assert!(!String::from_utf8_lossy(&held.answer).contains("secret-word"));
         assert_eq!(once.open(held.clone()).unwrap(), reply.as_repeated());
-        let other = Once::of(&call("k"), b"other").unwrap();
+        let other = Once::of(&call("k"), b"other").unwrap().unwrap();
         assert_eq!(other.key, once.key);
         assert_eq!(other.open(held).unwrap_err().code, Code::IdempotencyKeyReused);
     }

@@ -8,6 +8,9 @@ pub const DEFAULT: u32 = 20;
 /// Most items of a page.
 pub const MOST: u32 = 100;
 
+/// Greatest number that every JSON reader keeps exactly.
+pub const GREATEST: u64 = (1 << 53) - 1;
+
 /// Reads a cursor that an earlier page gave.
 ///
 /// # Errors
@@ -27,6 +30,17 @@ pub fn parameter(name: &str, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { parameter: Some(name.to_owned()), detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::BadQuery, detail).with(vec![part])
+}
+
+/// A number that every JSON reader keeps exactly.
+///
+/// # Errors
+/// 400 where it is greater.
+pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
+    match number {
+        Some(number) if number > GREATEST => Err(parameter(name, format!("`{number}` is more than {GREATEST}"))),
+        number => Ok(number),
+    }
 }
 
 /// A page size within its bounds.

@@ -49,6 +49,7 @@ codes! {
     ProblemNotFound     "problem_not_found"     404 "There is no such problem code" "`GET /v1/problems` lists them";
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
     RuleSetNotFound     "rule_set_not_found"    404 "There is no such rule set" "`GET /v1/rule-sets` lists them";
+    StepNotFound        "step_not_found"        404 "The game has not come that far" "The field `steps` of the game says how far it has come";
     SeatNotFound        "seat_not_found"        404 "The game has no such seat" "The field `seats` of the game lists them";
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
     NotAcceptable       "not_acceptable"        406 "None of the media types asked for is offered" "The documentation of the operation lists the media types";

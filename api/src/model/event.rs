@@ -61,7 +61,7 @@ pub struct EventList {
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// Only events after this one. `Last-Event-ID` says the same and wins.
-    #[param(minimum = 0, default = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
     pub after: Option<u64>,
     /// Most events of a page (pages only).
     #[param(minimum = 1, maximum = 1000, default = 100)]

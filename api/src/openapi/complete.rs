@@ -49,6 +49,16 @@ fn complete_operation(path: &str, operation: &mut Value) {
     if let Some(operation) = operation.as_object_mut() {
         operation.remove("x-problem-codes");
     }
+    for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+        never_null(&mut parameter["schema"]);
+    }
+    // A body that may be left out is either there or not; it is never `null`.
+    if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
+        let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one.get("$ref").is_some()));
+        if let Some(whole) = whole.cloned() {
+            *schema = whole;
+        }
+    }
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for code in codes {
         let status = code.status().to_string();
@@ -68,6 +78,20 @@ fn complete_operation(path: &str, operation: &mut Value) {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
+}
+
+/// A parameter that may be left out is either there or not; `null` would be the word.
+fn never_null(schema: &mut Value) {
+    if let Some(kinds) = schema["type"].as_array_mut() {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = &kinds[..] {
+            schema["type"] = only.clone();
+        }
+    }
+    let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one["type"] != "null")).cloned();
+    if let Some(whole) = whole {
+        *schema = whole;
+    }
 }
 
 /// The codes that an operation names, and those that follow from what it takes.
@@ -92,7 +116,13 @@ fn codes(operation: &Value) -> Vec<Code> {
         codes.push(Code::BadHeader);
     }
     if operation["requestBody"]["content"].get("application/json").is_some() {
-        codes.extend([Code::BadJson, Code::BodyIncomplete, Code::BodyTooLarge, Code::MediaTypeUnknown, Code::BodyInvalid]);
+        codes.extend([
+            Code::BadJson,
+            Code::BodyIncomplete,
+            Code::BodyTooLarge,
+            Code::MediaTypeUnknown,
+            Code::BodyInvalid,
+        ]);
     }
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);

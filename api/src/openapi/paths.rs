@@ -29,9 +29,10 @@ impl Paths {
         let segments: Vec<&str> = path.split('/').collect();
         let fits = |known: &[String]| {
             known.len() == segments.len()
-                && known.iter().zip(&segments).all(|(known, given)| {
-                    if known.starts_with('{') { !given.is_empty() } else { known == given }
-                })
+                && known
+                    .iter()
+                    .zip(&segments)
+                    .all(|(known, given)| if known.starts_with('{') { !given.is_empty() } else { known == given })
         };
         let found = self.0.iter().filter(|(known, _)| fits(known)).flat_map(|(_, methods)| methods);
         found.copied().collect()

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use futures_util::stream::unfold;
 
 use crate::conventions::call::Call;
-use crate::conventions::media;
+use crate::conventions::{media, page};
 use crate::error::{Code, Problem};
 use crate::model::event::{EventList, EventView, EventsQuery};
 use crate::service::{EventPage, EventStream, Service};
@@ -33,10 +33,10 @@ pub async fn list_events(
     id: Path<String>,
     query: Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let last = last_event(&request)?;
+    let last = last_event(&request)?.or(page::number("after", query.after)?);
     match media::choose(&request, &[JSON, SSE, NDJSON])? {
         SSE => {
-            let stream = service.follow_events(&call, &id, last.or(query.after)).await?;
+            let stream = service.follow_events(&call, &id, last).await?;
             Ok(respond(stream, SSE, |page| match page {
                 EventPage::Events(events) => events.iter().map(sse).collect(),
                 EventPage::Heartbeat => ": alive\n\n".to_owned(),
@@ -45,7 +45,7 @@ pub async fn list_events(
             }))
         }
         NDJSON => {
-            let after = Some(last.or(query.after).unwrap_or(0));
+            let after = Some(last.unwrap_or(0));
             let stream = service.follow_events(&call, &id, after).await?;
             Ok(respond(stream, NDJSON, |page| match page {
                 EventPage::Events(events) => events.iter().map(|event| format!("{}\n", json(event))).collect(),
@@ -54,7 +54,7 @@ pub async fn list_events(
             }))
         }
         _ => {
-            let query = EventsQuery { after: last.or(query.after), ..query.into_inner() };
+            let query = EventsQuery { after: last, ..query.into_inner() };
             Ok(HttpResponse::Ok().json(service.list_events(&call, &id, &query).await?))
         }
     }
@@ -62,7 +62,7 @@ pub async fn list_events(
 
 fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
     let Some(value) = request.headers().get("Last-Event-ID") else { return Ok(None) };
-    let number = value.to_str().ok().and_then(|text| text.parse().ok());
+    let number = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|number| *number <= page::GREATEST);
     let number = number.ok_or_else(|| Problem::new(Code::BadHeader, "`last-event-id` is the id of an event, a number"));
     number.map(Some)
 }
@@ -92,10 +92,7 @@ enum Follower {
     Ends,
 }
 
-async fn follow(
-    follower: Follower,
-    write: fn(&EventPage) -> String,
-) -> Option<(Result<Bytes, Problem>, Follower)> {
+async fn follow(follower: Follower, write: fn(&EventPage) -> String) -> Option<(Result<Bytes, Problem>, Follower)> {
     match follower {
         Follower::Greets(stream, hello) => Some((Ok(Bytes::from(hello)), Follower::Follows(stream))),
         Follower::Follows(mut stream) => match stream.next().await {

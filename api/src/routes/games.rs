@@ -7,9 +7,7 @@ use crate::conventions::body::Body;
 use crate::conventions::call::{Call, IdempotencyKey, IfNoneMatch};
 use crate::conventions::reply::Reply;
 use crate::error::Problem;
-use crate::model::game::{
-    CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery,
-};
+use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
 
 /// Create a game
@@ -45,7 +43,7 @@ pub async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Res
         (status = 200, description = "The game", body = GameView,
             headers(("ETag" = String, description = "Its version; absent with `at`"))),
         (status = 304, description = "The client has this version")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found"]))))]
 #[get("/v1/games/{id}")]
 pub async fn read_game(
     service: Data<Service>,
@@ -81,7 +79,7 @@ pub async fn start_game(
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), PictureQuery),
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "seat_not_found"]))))]
 #[get("/v1/games/{id}/board")]
 pub async fn draw_game_board(
     service: Data<Service>,

@@ -69,7 +69,7 @@ pub async fn read_rule_set(
 ///
 /// The YAML as it was written, ready to be changed and published under another name.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
-    responses((status = 200, description = "The rule file", body = String, content_type = "application/yaml")),
+    responses((status = 200, description = "The rule file", body = serde_json::Value, content_type = "application/yaml")),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
 pub async fn read_rule_set_source(
@@ -97,7 +97,7 @@ pub async fn list_rule_set_versions(service: Data<Service>, id: Path<String>) ->
 /// SVG with a label on every square, and the path of a seat where one is named.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), BoardQuery),
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
-    extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
+    extensions(("x-problem-codes" = json!(["rule_set_not_found", "seat_not_found"]))))]
 #[get("/v1/rule-sets/{id}/board")]
 pub async fn draw_rule_set_board(
     service: Data<Service>,

@@ -72,12 +72,17 @@ pub async fn play_actions(
 /// What a throw and actions would lead to. Nothing is changed; whoever may see the game may try.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
-    request_body = DryRun,
+    request_body(content = Option<DryRun>, description = "What to try"),
     responses((status = 200, description = "What would happen", body = TurnAnswer)),
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "game_over", "throw_expected",
         "throw_not_expected", "choice_needed", "throw_unreadable", "action_not_legal", "action_unreadable"]))))]
 #[post("/v1/games/{id}/dry-runs")]
-pub async fn try_turn(service: Data<Service>, call: Call, id: Path<String>, body: Body<DryRun>) -> Result<Reply, Problem> {
+pub async fn try_turn(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<DryRun>,
+) -> Result<Reply, Problem> {
     service.try_turn(&call, &id, &body.value).await
 }

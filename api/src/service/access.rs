@@ -41,9 +41,12 @@ pub fn not_found() -> Problem {
 /// A command without a token is refused before anything is looked up.
 ///
 /// # Errors
-/// 401.
+/// 401; 400 where another header cannot be read.
 pub fn token(call: &Call) -> Result<&Token, Problem> {
-    call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))
+    let token =
+        call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))?;
+    call.check()?;
+    Ok(token)
 }
 
 /// Whether the caller may see the game; its role, if it has one.
@@ -51,6 +54,7 @@ pub fn token(call: &Call) -> Result<&Token, Problem> {
 /// # Errors
 /// 404 for a private game without one of its tokens.
 pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
+    call.check()?;
     let role = call.token.as_ref().and_then(|token| role(game, token));
     if game.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
@@ -61,8 +65,9 @@ pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
 /// 401 without a token of this game, 404 where the game is private.
 pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
-    may_see(game, call)?
-        .ok_or_else(|| Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left"))
+    may_see(game, call)?.ok_or_else(|| {
+        Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
+    })
 }
 
 /// Only the owner may.

@@ -114,7 +114,10 @@ impl Edit {
         let throw = match (self.game.dice, thrown) {
             (DiceHolder::Server, None) => chance::throw(&self.rules, &self.game.seed, self.game.throws + 1),
             (DiceHolder::Server, Some(_)) => {
-                return Err(Problem::new(Code::DiceHeldByServer, "`throw` was sent, but the server throws in this game"));
+                return Err(Problem::new(
+                    Code::DiceHeldByServer,
+                    "`throw` was sent, but the server throws in this game",
+                ));
             }
             (DiceHolder::Players, Some(text)) => engine::read_throw(&self.rules, text, "/throw")?,
             (DiceHolder::Players, None) => {

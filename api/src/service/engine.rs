@@ -104,7 +104,9 @@ pub fn decode(rules: &Rules, text: &str) -> Result<State, Problem> {
 /// # Errors
 /// It is none of these dice; `pointer` names it.
 pub fn read_throw(rules: &Rules, text: &str, pointer: &str) -> Result<pagade_rules::play::Throw, Problem> {
-    rules.parse_throw(text).map_err(|error: ThrowError| Refused::new(Code::ThrowUnreadable, error.to_string()).at(pointer))
+    rules
+        .parse_throw(text)
+        .map_err(|error: ThrowError| Refused::new(Code::ThrowUnreadable, error.to_string()).at(pointer))
 }
 
 /// Throws.

@@ -99,11 +99,17 @@ impl Library {
     /// # Errors
     /// The store is not available.
     pub async fn all(&self) -> Result<Vec<Arc<Book>>, Problem> {
-        let mut books = self.bundled().to_vec();
-        for (_, digest) in self.store.published().await? {
-            books.extend(self.by_digest(&digest).await?);
+        self.those(|_| true).await
+    }
+
+    async fn those(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Arc<Book>>, Problem> {
+        let mut books = self.bundled().iter().filter(|book| wanted(book.set.id())).cloned().collect::<Vec<_>>();
+        for (name, digest) in self.store.published().await? {
+            if wanted(name.split('@').next().unwrap_or_default()) {
+                books.extend(self.by_digest(&digest).await?);
+            }
         }
-        books.sort_by(|one, other| order(one).cmp(&order(other)));
+        books.sort_by_key(|book| order(book));
         Ok(books)
     }
 
@@ -112,10 +118,9 @@ impl Library {
     /// # Errors
     /// The store is not available.
     pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<Book>>, Problem> {
-        let books = self.all().await?;
-        let fits = |book: &&Arc<Book>| {
-            book.set.id() == id && version.is_none_or(|version| version == book.set.version())
-        };
+        let books = self.those(|known| known == id).await?;
+        let fits =
+            |book: &&Arc<Book>| book.set.id() == id && version.is_none_or(|version| version == book.set.version());
         Ok(books.iter().rfind(fits).cloned())
     }
 

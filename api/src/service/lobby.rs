@@ -21,7 +21,7 @@ impl Service {
     /// The rule set is unknown, or options or seats do not fit.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
-        self.run_once(Once::of(call, body), async || {
+        self.run_once(Once::of(call, body)?, async || {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let rules = self.library.table(&book, &wish.options, wish.players.as_deref())?;
@@ -70,7 +70,7 @@ impl Service {
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
-        self.run_once(Once::of(call, body), async || {
+        self.run_once(Once::of(call, body)?, async || {
             let mut edit = self.edit(id).await?;
             access::may_see(&edit.game, call)?;
             edit.check_open(call)?;
@@ -105,7 +105,11 @@ impl Service {
             let left = record.token.take().is_some();
             record.name = None;
             if left {
-                edit.tell(EventView { event: "left_seat".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
+                edit.tell(EventView {
+                    event: "left_seat".to_owned(),
+                    seat: Some(seat.to_owned()),
+                    ..EventView::default()
+                });
             }
             let reply = Reply::done(edit.game.version);
             Ok((edit.into_change(None)?, reply))
@@ -119,7 +123,7 @@ impl Service {
     /// The caller is not the owner, seats are free, or it has started.
     pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.run_once(Once::of(call, body), async || {
+        self.run_once(Once::of(call, body)?, async || {
             let mut edit = self.edit(id).await?;
             access::owner(&edit.game, call)?;
             edit.check_open(call)?;
@@ -163,7 +167,9 @@ impl Edit {
     fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
         let names = self.game.players().join(", ");
         let seat = self.game.seats.iter_mut().find(|seat| seat.seat == name);
-        seat.ok_or_else(|| Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}")))
+        seat.ok_or_else(|| {
+            Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
+        })
     }
 }
 

@@ -8,8 +8,7 @@ use pagade_rules::tables::Rules;
 
 use super::{Service, engine};
 use crate::conventions::call::Call;
-use crate::conventions::page;
-use crate::error::Problem;
+use crate::error::{Code, Problem};
 use crate::model::game::PictureQuery;
 
 impl Service {
@@ -45,6 +44,6 @@ fn seat_of(rules: &Rules, name: Option<&str>) -> Result<Option<Seat>, Problem> {
     let Some(name) = name else { return Ok(None) };
     rules.seat_named(name).map(Some).ok_or_else(|| {
         let names = rules.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
-        page::parameter("seat", format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
+        Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
     })
 }

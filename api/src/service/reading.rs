@@ -12,7 +12,7 @@ use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
 use crate::conventions::{clock, page};
-use crate::error::{Problem, internal};
+use crate::error::{Code, Problem, internal};
 use crate::model::game::{GameList, GameStatus, GamesQuery};
 use crate::store::GameId;
 
@@ -50,6 +50,11 @@ impl Service {
     pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
+        if let Some(id) = &query.rule_set
+            && !(1..=64).contains(&id.chars().count())
+        {
+            return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
+        }
         let tag = tag(query.status, query.rule_set.as_deref());
         let mut stored = self.store.games(tag, before, limit + 1).await?;
         let more = stored.len() > limit;
@@ -87,7 +92,7 @@ impl Service {
         at: u64,
     ) -> Result<(Game, Option<State>), Problem> {
         if at > game.steps {
-            return Err(page::parameter("at", format!("the game has {} steps", game.steps)));
+            return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
         }
         let steps = self.store.steps(id).await?;
         let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };

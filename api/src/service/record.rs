@@ -55,7 +55,9 @@ impl Service {
     /// The game is unknown.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         let (id, game, rules) = self.open_game(call, id).await?;
-        let Some(first) = &game.first else { return Err(Problem::new(Code::GameNotStarted, "there is nothing to record")) };
+        let Some(first) = &game.first else {
+            return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
+        };
         let first = rules.player(first).map_err(internal)?;
         let mut recorder = Recorder::from(&rules, 0, engine::open(&rules, first));
         let told = game.status == GameStatus::Finished && game.dice == DiceHolder::Server;
@@ -82,7 +84,9 @@ impl Service {
     /// The game is unknown.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
         let (id, game, rules) = self.open_game(call, id).await?;
-        let Some(first) = &game.first else { return Err(Problem::new(Code::GameNotStarted, "there is nothing to record")) };
+        let Some(first) = &game.first else {
+            return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
+        };
         let steps = self.store.steps(id).await?;
         let mut opening = game.clone();
         opening.state = None;
@@ -102,7 +106,7 @@ impl Service {
         let is_text = !text.trim_start().starts_with('{');
         let head = if is_text { record_text::head(text)? } else { head(text)? };
         let book = self.book_of(&head).await?;
-        self.run_once(Once::of(call, text.as_bytes()), async || {
+        self.run_once(Once::of(call, text.as_bytes())?, async || {
             let owner = Token::new()?;
             let mut edit = self.open_record(&book, &head, &owner)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });

@@ -61,7 +61,8 @@ pub fn head(text: &str) -> Result<Head, Problem> {
     let mut head = Head::default();
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.strip_prefix('#') else { break };
-        let (key, value) = rest.split_once(':').ok_or_else(|| refuse(number, "a line of the head is `# key: value`"))?;
+        let (key, value) =
+            rest.split_once(':').ok_or_else(|| refuse(number, "a line of the head is `# key: value`"))?;
         let value = value.trim();
         match key.trim() {
             "rule set" => {

@@ -94,7 +94,7 @@ impl Service {
         F: Fn(&mut Edit) -> Result<(), Problem>,
     {
         access::token(call)?;
-        self.run_once(Once::of(call, body), async || {
+        self.run_once(Once::of(call, body)?, async || {
             let mut edit = self.edit(id).await?;
             let role = access::player(&edit.game, call)?;
             call.check_version(edit.game.version - 1)?;

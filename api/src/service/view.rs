@@ -65,9 +65,8 @@ pub fn summary(id: GameId, game: Game) -> GameSummary {
 fn seats(game: &Game, rules: &Rules, state: &State) -> Vec<SeatView> {
     let view = |record: &super::game::SeatRecord| {
         let seat = rules.seat_named(&record.seat).unwrap_or_default();
-        let pawns = state.at[seat.index()].iter().take(usize::from(rules.pawns)).zip(0..).map(|(&place, pawn)| PawnView {
-            id: engine::pawn_id(rules, seat, pawn),
-            square: rules.label(place).to_owned(),
+        let pawns = state.at[seat.index()].iter().take(usize::from(rules.pawns)).zip(0..).map(|(&place, pawn)| {
+            PawnView { id: engine::pawn_id(rules, seat, pawn), square: rules.label(place).to_owned() }
         });
         SeatView {
             seat: record.seat.clone(),
@@ -92,7 +91,9 @@ fn counters(rules: &Rules, state: &State) -> BTreeMap<String, BTreeMap<String, O
         CounterValue::Number(number) => OptionValue::Number(number),
     };
     let shown = rules.counters_shown(state).0.into_iter();
-    shown.map(|(seat, counters)| (seat, counters.0.into_iter().map(|(name, number)| (name, value(number))).collect())).collect()
+    shown
+        .map(|(seat, counters)| (seat, counters.0.into_iter().map(|(name, number)| (name, value(number))).collect()))
+        .collect()
 }
 
 fn ranking(rules: &Rules, state: &State) -> Vec<RankView> {

@@ -1,7 +1,5 @@
 //! The board of a table: squares shared by the colours, unwrapped paths, tags, classes of places.
 
-use std::collections::HashMap;
-
 use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
@@ -160,16 +158,19 @@ fn lap(target: usize, to: Place, gate_at: Place) -> Place {
 /// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
 fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     let mut cells = Vec::new();
-    let mut numbers: HashMap<(u8, u8), u8> = HashMap::new();
+    // No square of the board has this number.
+    let mut numbers = vec![NOWHERE; path.grid.0 as usize * path.grid.1 as usize];
     let mut squares = Vec::new();
     for own in &path.by_seat {
         let mut numbered = Vec::with_capacity(own.len());
         for cell in own {
             numbered.push(cell.map_or(NOWHERE, |cell| {
-                *numbers.entry(cell).or_insert_with(|| {
+                let number = &mut numbers[cell.1 as usize * path.grid.0 as usize + cell.0 as usize];
+                if *number == NOWHERE {
                     cells.push(cell);
-                    (cells.len() - 1).min(MAX_SQUARES - 1) as u8
-                })
+                    *number = (cells.len() - 1).min(MAX_SQUARES - 1) as u8;
+                }
+                *number
             }));
         }
         squares.push(numbered);
@@ -207,19 +208,23 @@ fn outward(path: &Path) -> Vec<Place> {
 
 /// The places of every colour in every other's numbering.
 fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
-    let first =
-        |own: &[u8], square: u8| own.iter().position(|&other| other == square).map_or(UNSEEN, |place| place as u8);
+    let firsts: Vec<[u8; 128]> = squares.iter().map(|own| firsts(own)).collect();
     let numbering = |colour: usize, other: usize| -> Vec<u8> {
         if colour == other {
             return (0..path.labels.len() as u8).collect();
         }
-        let mut firsts = [UNSEEN; 256];
-        for &square in &squares[other] {
-            if square < NOWHERE && firsts[square as usize] == UNSEEN {
-                firsts[square as usize] = first(&squares[other], square);
-            }
-        }
-        squares[colour].iter().map(|&square| firsts[square as usize]).collect()
+        squares[colour].iter().map(|&square| firsts[other][square as usize & 127]).collect()
     };
     (0..squares.len()).map(|colour| (0..squares.len()).map(|other| numbering(colour, other)).collect()).collect()
+}
+
+/// The place where a colour first meets each square.
+fn firsts(own: &[u8]) -> [u8; 128] {
+    let mut firsts = [UNSEEN; 128];
+    for (place, &square) in own.iter().enumerate() {
+        if square < NOWHERE && firsts[square as usize] == UNSEEN {
+            firsts[square as usize] = place as u8;
+        }
+    }
+    firsts
 }

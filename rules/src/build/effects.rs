@@ -2,6 +2,7 @@
 
 use super::builder::Builder;
 use super::lines::Ids;
+use super::resolve::Found;
 use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr};
@@ -90,8 +91,13 @@ impl<'d> Builder<'d> {
         Some(match &effect.kind {
             EffectKind::Set(qualifier, name, value) => {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;
-                let kind = if truth { Kind::Truth } else { Kind::Number };
-                Effect::Set(whose, index, self.value(value, kind, scope))
+                let (found, term) = self.resolve(value, scope);
+                match (truth, found) {
+                    (false, Found::Value(Kind::Place)) => {}
+                    (true, found) => self.expect(value, found, Kind::Truth),
+                    (false, found) => self.expect(value, found, Kind::Number),
+                }
+                Effect::Set(whose, index, self.program(&term, value))
             }
             EffectKind::Add(qualifier, name, value) => {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;

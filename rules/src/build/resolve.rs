@@ -258,9 +258,12 @@ impl<'d> Builder<'d> {
             }
             Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
                 let (found, a) = self.resolve(left, scope);
-                let kind = if found == Found::Value(Kind::Place) { Kind::Place } else { Kind::Number };
-                self.expect(left, found, kind);
-                let b = self.typed(right, kind, scope);
+                let (other, b) = self.resolve(right, scope);
+                if !is_kept_place(&[(found, &a), (other, &b)]) {
+                    let kind = if found == Found::Value(Kind::Place) { Kind::Place } else { Kind::Number };
+                    self.expect(left, found, kind);
+                    self.expect(right, other, kind);
+                }
                 let term = match op {
                     Binary::Lt => Term::two(Op::Lt, a, b),
                     Binary::Le => Term::two(Op::Le, a, b),
@@ -318,7 +321,9 @@ impl<'d> Builder<'d> {
                 Term::Known(0)
             }
             (Found::Value(kind), found) => {
-                self.expect(right, found, kind);
+                if !is_kept_place(&[(a, &first), (b, &second)]) {
+                    self.expect(right, found, kind);
+                }
                 Term::two(Op::Eq, first, second)
             }
             (found, Found::Value(kind)) => {
@@ -395,6 +400,16 @@ impl<'d> Builder<'d> {
         self.report.error("wrong-type", item.span, message, None);
         0
     }
+}
+
+/// Whether a place is compared with a number that is worked out: a counter may keep a place. A number as written is
+/// more likely a label by mistake.
+fn is_kept_place(sides: &[(Found<'_>, &Term); 2]) -> bool {
+    let kind = |index: usize| sides[index].0;
+    let place = (0..2).find(|&index| kind(index) == Found::Value(Kind::Place));
+    place.is_some_and(|place| {
+        kind(1 - place) == Found::Value(Kind::Number) && !matches!(sides[1 - place].1, Term::Known(_))
+    })
 }
 
 /// The words of a word option.

@@ -111,6 +111,7 @@ impl<'d> Builder<'d> {
         let programs: Vec<_> = rulings.iter().map(|ruling| self.asked(&ruling.when, ruling.expr)).collect();
         let mut chains: HashMap<(usize, VerdictKey), u16> = HashMap::new();
         verdicts.table.reserve(MOVERS * count * 256);
+
         for mover in 0..MOVERS {
             for class in 0..count {
                 let place = classes.iter().position(|&other| usize::from(other) == class).unwrap_or(0);
@@ -142,6 +143,11 @@ impl<'d> Builder<'d> {
                 row[0] = Verdict::Is(Answer::Allow, NO_LINE);
                 verdicts.table.extend(row);
             }
+        }
+        if verdicts.asked.len() > usize::from(u16::MAX) {
+            let span = rulings.last().and_then(|ruling| ruling.expr).map_or(self.document.rules.span, |expr| expr.span);
+            let help = Some("let fewer conditions of this table wait for the game".to_owned());
+            self.report.error("too-many", span, "too many conditions to ask one after another".to_owned(), help);
         }
         verdicts
     }
@@ -181,23 +187,34 @@ pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
 pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     let classes = classes(&[rulings]);
     let count = classes.iter().copied().max().unwrap_or(0);
-    let places: Vec<usize> =
-        (0..=count).map(|class| classes.iter().position(|&other| other == class).unwrap_or(0)).collect();
-    let fits = |ruling: &Ruling<'_>, mover: usize, place: usize, seen: u8, teams: bool| {
-        ruling.by[mover] && ruling.within >> place & 1 == 1 && ruling.pattern.fits(seen, teams)
-    };
-    let decides = |index: usize, mover: usize, place: usize| {
-        let (earlier, ruling) = (&rulings[..index], &rulings[index]);
-        let always = |earlier: &&Ruling<'_>| earlier.when.known_truth() == Some(true);
-        teams.iter().any(|&teams| {
-            (1..=255).any(|seen| {
-                fits(ruling, mover, place, seen, teams)
-                    && !earlier.iter().filter(always).any(|earlier| fits(earlier, mover, place, seen, teams))
-            })
-        })
-    };
-    let has_use = |index: usize| (0..MOVERS).any(|mover| places.iter().any(|&place| decides(index, mover, place)));
-    (0..rulings.len()).filter(|&index| !has_use(index)).map(|index| rulings[index].line).collect()
+    let mut deciding = vec![false; rulings.len()];
+    for &teams in teams {
+        let fits: Vec<[u128; 2]> = rulings.iter().map(|ruling| fitting(ruling.pattern, teams)).collect();
+        for class in 0..=count {
+            let place = classes.iter().position(|&other| other == class).unwrap_or(0);
+            for mover in 0..MOVERS {
+                // An empty square is decided already.
+                let mut decided = [1u128, 0];
+                for (index, ruling) in rulings.iter().enumerate() {
+                    if !ruling.by[mover] || ruling.within >> place & 1 == 0 {
+                        continue;
+                    }
+                    for (decided, fits) in decided.iter_mut().zip(fits[index]) {
+                        deciding[index] |= fits & !*decided != 0;
+                        if ruling.when.known_truth() == Some(true) {
+                            *decided |= fits;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    rulings.iter().zip(deciding).filter(|(_, deciding)| !deciding).map(|(ruling, _)| ruling.line).collect()
+}
+
+/// What a pattern fits, a bit for each way a square can be occupied.
+fn fitting(pattern: Pattern, teams: bool) -> [u128; 2] {
+    [0, 128].map(|first| (0..128u8).fold(0, |all, bit| all | u128::from(pattern.fits(first + bit, teams)) << bit))
 }
 
 /// The answer of the lines, asked one by one: what the table must agree with.

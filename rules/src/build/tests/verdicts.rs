@@ -3,11 +3,12 @@
 use super::super::builder::Builder;
 use super::super::findings::Findings;
 use super::super::lines::Ids;
+use super::super::path;
+use super::super::trials::combinations;
 use super::super::verdicts::{Table, classes, naive};
-use super::super::{options, path};
-use super::{SMALL, Sets, document};
+use super::{SMALL, document};
 use crate::document::Document;
-use crate::ruleset::{Library, OptionValue};
+use crate::ruleset::OptionValue;
 use crate::tables::{Answer, LineId, NO_LINE, Verdict, Verdicts};
 
 /// The table's answer, where the asked lines hold for which `holds` says so.
@@ -62,20 +63,14 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
 
 #[test]
 fn tables_agree_with_their_lines_for_every_option() {
-    for text in [SMALL.to_owned(), Sets.find("pagade").unwrap().text] {
-        let document = document(&text);
-        let defaults = options::defaults(&document);
-        agree(&document, defaults.clone(), false);
-        let tried = ["mode", "walls", "belly_pairs", "max_on_square", "partner_share", "pair_blocks_passage"];
-        for (index, option) in document.options.iter().enumerate() {
-            if !tried.contains(&option.name.value.as_str()) {
-                continue;
-            }
-            for value in options::values(option).0 {
-                let mut values = defaults.clone();
-                values[index] = value;
-                agree(&document, values, document.teams.is_some());
-            }
-        }
+    let document = document(SMALL);
+    for combination in combinations(
+        &document,
+        document.passing.iter().chain(&document.landing).filter_map(|line| line.line.when.as_ref()),
+    )
+    .values
+    {
+        agree(&document, combination.clone(), false);
+        agree(&document, combination, true);
     }
 }

@@ -3,12 +3,13 @@
 //! Sets of actions are bits, looked up for all pawns at once. Which rule sets are plain is read off their
 //! tables; the answers equal those of [`super::legal`], and a test compares them.
 
+mod lanes;
 mod moves;
 #[cfg(test)]
 mod tests;
 mod turn;
 
-use super::state::{MAX_SEATS, Seat, State, WALL};
+use super::state::{MAX_SEATS, MAX_STEP, Place, Seat, State, WALL};
 use crate::tables::{
     Answer, Dice, Duty, Effect, Event, Mover, Op, Program, Reunite, Route, Rules, Verdict, Whose, With,
 };
@@ -25,26 +26,40 @@ const JOINT: u32 = 3;
 /// No spending line.
 const NONE: u8 = 255;
 
-/// Verdicts as bytes: refused, allowed, cuts.
+/// Verdicts as bytes: refused, allowed, allowed and cuts.
 const REFUSED: u8 = 0;
 const ALLOWED: u8 = 1;
-const CUTS: u8 = 2;
+const CUTS: u8 = 3;
+
+/// Flags of a place: a line starts there by die, by sum ..
+const BY_DIE: u8 = 1;
+const BY_SUM: u8 = 1 << 1;
+/// .. the actions from there by die, by sum, by pair come first ..
+const FIRST_DIE: u8 = 1 << 4;
+const FIRST_SUM: u8 = 1 << 5;
+const FIRST_JOINT: u8 = 1 << 6;
+/// .. a line from there has a condition.
+const ASKED: u8 = 1 << 7;
 
 /// Tables of a plain rule set.
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// By gate, colour and place before turning at the gate: class in the high byte, square in the low one.
+    /// By gate, colour and `start` of a place plus steps: class in the high byte, square in the low one.
     cell: Box<[[[u16; 256]; MAX_SEATS]; 2]>,
+    /// By gate and the same index: the place where it leads.
+    lands: [[Place; 256]; 2],
+    /// Where the steps from a place are counted from: beyond the gate the way is open whatever the gate is.
+    start: [u8; 128],
+    /// By colour: the square of every place.
+    stand: [[u8; 128]; MAX_SEATS],
     /// By mover and colour, then class and who stands there: refused, allowed, cuts.
-    verdict: [[Vec<u8>; MAX_SEATS]; 2],
+    verdict: Box<[[[u8; 4096]; MAX_SEATS]; 2]>,
     /// The spending line by kind (die, sum, doublet) and place; `NONE` where there is none.
     line: [[u8; 128]; 3],
-    /// Every place has a line for a die and, but for those of `asked`, one for a sum.
+    /// Lines with a condition that is asked once a decision.
     asked: Vec<(u8, Program)>,
-    /// Places whose actions come first, by kind.
-    first: [u128; 3],
-    /// Places that some line of `asked` starts from.
-    asked_from: u128,
+    /// Flags of every place.
+    flags: [u8; 128],
     gate: GateTest,
     /// What captures do cannot close the gate, so that the gate is all that they may change for other pawns.
     steady: bool,
@@ -67,37 +82,41 @@ impl Quick {
             return None;
         }
         let mut line = [[NONE; 128]; 3];
-        let mut first = [0u128; 3];
+        let mut flags = [0u8; 128];
         let compelling = rules.must.first().map_or(0, |must| must.actions);
         for (index, spend) in rules.spend.iter().enumerate() {
-            let kind = match spend.with {
-                With::Die => 0,
-                With::Sum => 1,
-                With::Doublet => 2,
+            let (kind, mask) = match spend.with {
+                With::Die => (0, BY_DIE),
+                With::Sum => (1, BY_SUM),
+                With::Doublet => (2, 0),
                 With::Bonus => return None,
             };
+            let first = [FIRST_DIE, FIRST_SUM, FIRST_JOINT][kind];
             for place in (0..rules.board.len as usize).filter(|&place| spend.from >> place & 1 == 1) {
                 if line[kind][place] != NONE {
                     return None;
                 }
                 line[kind][place] = index as u8;
-                first[kind] |= u128::from(compelling >> index & 1) << place;
+                flags[place] |= mask;
+                flags[place] |= if compelling >> index & 1 == 1 { first } else { 0 };
+                flags[place] |= if spend.open.is_some() { ASKED } else { 0 };
             }
         }
         let conditional = |(i, line): (usize, &crate::tables::Spend)| Some((i as u8, line.open?));
-        let asked: Vec<(u8, Program)> = rules.spend.iter().enumerate().filter_map(conditional).collect();
-        let asked_from = asked.iter().fold(0, |places, (line, _)| places | rules.spend[*line as usize].from);
+        let asked = rules.spend.iter().enumerate().filter_map(conditional).collect();
         let pawn = verdicts(rules, Mover::Pawn)?;
         let pair = verdicts(rules, Mover::Pair)?;
         let by_colour = |table: &[u8]| [0, 1, 2, 3].map(|colour| seen_by(table, colour));
         let gate = gate_test(rules);
         Some(Quick {
             cell: cells(rules),
-            verdict: [by_colour(&pawn), by_colour(&pair)],
+            lands: lands(rules),
+            start: std::array::from_fn(|place| start(rules, place) as u8),
+            stand: std::array::from_fn(|colour| std::array::from_fn(|place| rules.board.square[1][colour][place])),
+            verdict: Box::new([by_colour(&pawn), by_colour(&pair)]),
             line,
             asked,
-            first,
-            asked_from,
+            flags,
             gate,
             steady: is_steady(rules, gate),
             whole_turns: plays_whole_turns(rules),
@@ -117,7 +136,18 @@ fn is_plain(rules: &Rules) -> bool {
         let ahead = line.route == Route::Ahead && line.steps.is_none();
         always && ahead && (line.mover == Mover::Pair) == (line.with == With::Doublet)
     });
-    plain_turn && plain_dice && plain_tables && plain_must && plain_lines && rules.spend.len() <= 32
+    plain_turn
+        && plain_dice
+        && plain_tables
+        && plain_must
+        && plain_lines
+        && rules.landing.classes < 15
+        && !overlaps(rules)
+}
+
+/// A path with a gate so long that its steps would not fit the tables.
+fn overlaps(rules: &Rules) -> bool {
+    rules.board.len as usize + BEYOND + MAX_STEP as usize > 255
 }
 
 /// Rules answer nothing but captures, and those only by counting.
@@ -148,40 +178,65 @@ fn is_steady(rules: &Rules, gate: GateTest) -> bool {
         && rules.on[Event::Cut as usize].iter().all(|rule| rule.effects.iter().all(adds))
 }
 
+/// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
+const BEYOND: usize = 64;
+
+fn start(rules: &Rules, place: usize) -> usize {
+    if place > rules.board.gate_at as usize && place < rules.board.len as usize { place + BEYOND } else { place }
+}
+
+/// Calls with gate, place, steps and the index of the tables for all that can be walked.
+fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
+    for gate in 0..2 {
+        for place in 0..rules.board.len as usize {
+            let open = usize::from(gate == 1 || place > rules.board.gate_at as usize);
+            for steps in 0..=MAX_STEP as usize {
+                each(gate, start(rules, place) + steps, (open << 8) + place + steps);
+            }
+        }
+    }
+}
+
+fn lands(rules: &Rules) -> [[Place; 256]; 2] {
+    let mut lands = [[0; 256]; 2];
+    each_step(rules, |gate, index, walked| lands[gate][index] = rules.board.lands[walked >> 8][walked & 255]);
+    lands
+}
+
 fn cells(rules: &Rules) -> Box<[[[u16; 256]; MAX_SEATS]; 2]> {
     let board = &rules.board;
     let mut cell = Box::new([[[u16::from(WALL); 256]; MAX_SEATS]; 2]);
-    for gate in 0..2 {
-        for colour in 0..MAX_SEATS {
-            for target in 0..256 {
-                let square = board.square[gate][colour][target];
-                let class = match square {
-                    WALL => rules.landing.classes, // one more row, all refused
-                    _ => board.class[colour][board.lands[gate][target] as usize & 127],
-                };
-                cell[gate][colour][target] = u16::from(class) << 8 | u16::from(square);
-            }
-        }
+    for colour in 0..MAX_SEATS {
+        each_step(rules, |gate, index, walked| {
+            let square = board.square[walked >> 8][colour][walked & 255];
+            let class = match square {
+                WALL => rules.landing.classes, // a row of its own, all refused
+                _ => board.class[colour][board.lands[walked >> 8][walked & 255] as usize & 127],
+            };
+            cell[gate][colour][index] = u16::from(class) << 8 | u16::from(square);
+        });
     }
     cell
 }
 
-/// Verdicts by class and what stands there as the mover sees it, and a row of refusals for beyond the end.
+/// Verdicts by class and what stands there as the mover sees it.
 fn verdicts(rules: &Rules, mover: Mover) -> Option<Vec<u8>> {
     let classes = rules.landing.classes as usize;
     let rows = mover as usize * classes * 256..(mover as usize + 1) * classes * 256;
-    let verdicts = rules.landing.table[rows].iter().map(|verdict| match verdict {
+    let verdicts = rules.landing.table[rows].iter();
+    let byte = |verdict: &Verdict| match verdict {
         Verdict::Is(Answer::Refuse, _) => Some(REFUSED),
         Verdict::Is(Answer::Allow, _) => Some(ALLOWED),
         Verdict::Is(Answer::Cut, _) => Some(CUTS),
         _ => None,
-    });
-    verdicts.chain(std::iter::repeat_n(Some(REFUSED), 256)).collect()
+    };
+    verdicts.map(byte).collect()
 }
 
 /// The same by what stands there as the board has it.
-fn seen_by(table: &[u8], colour: u32) -> Vec<u8> {
-    (0..table.len()).map(|i| table[i & !255 | usize::from((i as u8).rotate_right(2 * colour))]).collect()
+fn seen_by(table: &[u8], colour: u32) -> [u8; 4096] {
+    let verdict = |i: usize| table.get(i & !255 | usize::from((i as u8).rotate_right(2 * colour)));
+    std::array::from_fn(|i| verdict(i).copied().unwrap_or(REFUSED))
 }
 
 fn gate_test(rules: &Rules) -> GateTest {

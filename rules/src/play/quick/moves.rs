@@ -3,15 +3,38 @@
 use super::super::program::Ask;
 use super::super::state::{Action, ActionKind, NOWHERE, Phase, Place, Seat, State, WALL};
 use super::super::watch::Quiet;
-use super::{Bits, CUTS, FIRST, JOINT, NONE, Quick, REFUSED, SECOND, SUM};
+use super::{
+    ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND,
+    SUM, lanes,
+};
 use crate::tables::{Reunite, Rules};
 
-/// What the pawns of a colour find at one distance.
+/// What the pawns of a colour find at the distances of the dice.
 #[derive(Clone, Copy, Default)]
-struct Reach {
-    may: u8,
-    cuts: u8,
-    squares: [u8; 8],
+struct Look {
+    /// Bit `8 * way + pawn`; ways are the first die, the second die, the sum.
+    may: Bits,
+    /// The same for captures.
+    cuts: Bits,
+    /// By way: the square that each pawn comes to, a byte a pawn.
+    squares: [u64; 2],
+    /// The square that each pawn stands on, a byte a pawn.
+    stands: u64,
+    /// All flags of their places.
+    flags: u8,
+}
+
+impl Look {
+    #[inline(always)]
+    fn may(&self, way: usize) -> u8 {
+        (self.may >> (8 * way)) as u8
+    }
+}
+
+/// The byte of a pawn.
+#[inline(always)]
+fn lane(lanes: u64, pawn: usize) -> u8 {
+    (lanes >> (8 * pawn)) as u8
 }
 
 /// The dice and what they have been spent on.
@@ -60,59 +83,66 @@ impl Rules {
         })
     }
 
-    /// Where single pawns get by `pips`; `kind` is 0 for a die, 1 for a sum.
+    /// Where single pawns get; `WAYS` is 3 for both dice and their sum, 1 for one die.
     #[inline(always)]
-    fn reach<const N: usize>(
+    fn look<const N: usize, const WAYS: usize>(
         &self,
         quick: &Quick,
         state: &State,
         colour: Seat,
         gate: bool,
-        kind: usize,
-        pips: u8,
-    ) -> Reach {
-        let mut reach = Reach::default();
-        let at = &state.at[colour.index()];
-        let shut = &quick.cell[usize::from(gate)][colour.index()];
-        let open = &quick.cell[1][colour.index()];
-        let verdicts = &quick.verdict[0][colour.index()][..];
+        pips: [u8; WAYS],
+    ) -> Look {
+        let mut look = Look::default();
+        let at = u64::from_le_bytes(state.at[colour.index()]);
+        let verdicts = &quick.verdict[0][colour.index()];
+        let cells = &quick.cell[usize::from(gate)][colour.index()];
+        let stand = &quick.stand[colour.index()];
+        let mut lines = 0u32;
         for pawn in 0..N {
             if N > 4 && pawn >= self.pawns as usize {
                 break;
             }
-            let place = at[pawn];
-            let cells = if place > self.board.gate_at { open } else { shut };
-            let cell = cells[place.wrapping_add(pips) as usize];
-            let square = cell as u8;
-            let there = state.occupied[(square & 127) as usize];
-            let verdict = verdicts[(cell & 0xff00) as usize | there as usize];
-            let may = verdict != REFUSED && quick.line[kind][place as usize & 127] != NONE;
-            reach.may |= u8::from(may) << pawn;
-            reach.cuts |= u8::from(verdict == CUTS) << pawn;
-            reach.squares[pawn] = square;
+            let place = (lane(at, pawn) & 127) as usize;
+            let flags = quick.flags[place];
+            look.flags |= flags;
+            look.stands |= u64::from(stand[place]) << (8 * pawn);
+            lines |= (u32::from(flags & BY_DIE) * 0x101 | u32::from(flags & BY_SUM) << 15) << pawn;
+            let start = quick.start[place];
+            for way in 0..WAYS {
+                let cell = cells[start.wrapping_add(pips[way]) as usize];
+                let there = state.occupied[(cell & 127) as usize];
+                let verdict = u32::from(verdicts[(cell & 0xf00) as usize | there as usize]);
+                look.may |= (verdict & 1) << (8 * way + pawn);
+                if way < 2 {
+                    look.cuts |= (verdict >> 1) << (8 * way + pawn);
+                    look.squares[way] |= u64::from(cell & 0xff) << (8 * pawn);
+                }
+            }
         }
-        reach
+        look.may &= lines;
+        look
     }
 
-    /// The pawns that are the first of their place, and all places.
+    /// The pawns that are the first of their place.
     #[inline(always)]
-    fn firsts<const N: usize>(&self, at: &[Place; 8]) -> (u8, u128) {
-        let mut here = 0u128;
-        let mut firsts = 0u8;
-        for (pawn, &place) in at.iter().enumerate().take(N.min(self.pawns as usize)) {
-            let bit = 1u128 << (place & 127);
-            firsts |= u8::from(here & bit == 0) << pawn;
-            here |= bit;
+    fn firsts<const N: usize>(&self, at: &[Place; 8], of: u8) -> u8 {
+        let lanes = u64::from_le_bytes(*at);
+        let mut firsts = of;
+        for pawn in 1..N {
+            let before = of & ((1u16 << pawn) - 1) as u8;
+            let again = lanes::equal(lanes, at[pawn]) & before != 0;
+            firsts &= !(u8::from(again) << pawn);
         }
-        (firsts, here)
+        firsts
     }
 
-    /// The pawns that stand on places of a set.
+    /// The pawns on places with a flag.
     #[inline(always)]
-    fn standing_on(&self, at: &[Place; 8], places: u128) -> u8 {
+    fn flagged(&self, quick: &Quick, at: &[Place; 8], flag: u8) -> u8 {
         let mut pawns = 0;
         for (pawn, &place) in at.iter().enumerate().take(self.pawns as usize) {
-            pawns |= ((places >> (place & 127) & 1) as u8) << pawn;
+            pawns |= u8::from(quick.flags[(place & 127) as usize] & flag != 0) << pawn;
         }
         pawns
     }
@@ -120,11 +150,10 @@ impl Rules {
     /// The pawns whose line of each kind is shut for this decision.
     #[cold]
     #[inline(never)]
-    fn shut(&self, quick: &Quick, state: &State, colour: Seat, here: u128) -> [u8; 3] {
+    fn shut(&self, quick: &Quick, state: &State, colour: Seat) -> [u8; 3] {
         let mut shut = [0u8; 3];
         for &(line, open) in &quick.asked {
-            let spend = &self.spend[line as usize];
-            if spend.from & here != 0 && self.value(state, open, &Ask::seat(colour)) == 0 {
+            if self.value(state, open, &Ask::seat(colour)) == 0 {
                 for (kind, pawns) in shut.iter_mut().enumerate() {
                     for (pawn, &place) in state.at[colour.index()].iter().enumerate().take(self.pawns as usize) {
                         *pawns |= u8::from(quick.line[kind][place as usize & 127] == line) << pawn;
@@ -142,55 +171,40 @@ impl Rules {
         let [a, b] = dice.numbers;
         let doublet = dice.is_doublet();
         let gate = self.quick_gate(quick, state, colour);
-        let (firsts, here) = self.firsts::<N>(at);
-        let mut by = [self.reach::<N>(quick, state, colour, gate, 0, a); 2];
-        if !doublet {
-            by[1] = self.reach::<N>(quick, state, colour, gate, 0, b);
-        }
-        let mut sum = self.reach::<N>(quick, state, colour, gate, 1, a + b).may;
+        let look = self.look::<N, 3>(quick, state, colour, gate, [a, b, a + b]);
+        let mut may = [look.may(0), look.may(1), look.may(2)];
         let mut joint = if doublet { self.joint(quick, state, colour, gate, a) } else { 0 };
-        if here & quick.asked_from != 0 {
-            let shut = self.shut(quick, state, colour, here);
-            by[0].may &= !shut[0];
-            by[1].may &= !shut[0];
-            sum &= !shut[1];
+        if look.flags & ASKED != 0 {
+            let shut = self.shut(quick, state, colour);
+            may = [may[0] & !shut[0], may[1] & !shut[0], may[2] & !shut[1]];
             joint &= !shut[2];
         }
-        let whole = by;
+        let free = may;
         let mut waiting = 0;
-        if here & (quick.first[0] | quick.first[1] | quick.first[2]) != 0 {
-            let [die, both, pair] = quick.first.map(|places| self.standing_on(at, places));
-            if (by[0].may | by[1].may) & die | sum & both | joint & pair != 0 {
-                by[0].may &= die;
-                by[1].may &= die;
-                sum &= both;
+        if look.flags & (FIRST_DIE | FIRST_SUM | FIRST_JOINT) != 0 {
+            let [die, sum, pair] = [FIRST_DIE, FIRST_SUM, FIRST_JOINT].map(|flag| self.flagged(quick, at, flag));
+            if (may[0] | may[1]) & die | may[2] & sum | joint & pair != 0 {
+                may = [may[0] & die, may[1] & die, may[2] & sum];
                 joint &= pair;
                 waiting = die;
             }
         }
-        let second = if doublet { 0 } else { u32::from(by[1].may & firsts) << 8 };
-        let single = u32::from(by[0].may & firsts) | second;
-        let wholes = u32::from(sum & firsts) << (8 * SUM) | u32::from(joint) << (8 * JOINT);
+        let firsts = self.firsts::<N>(at, ((1u16 << N) - 1) as u8);
+        let second = if doublet { 0 } else { u32::from(may[1] & firsts) << 8 };
+        let single = u32::from(may[0] & firsts) | second;
+        let wholes = u32::from(may[2] & firsts) << (8 * SUM) | u32::from(joint) << (8 * JOINT);
         if !self.turn.most {
             return single | wholes;
         }
-        let mut followed = 0;
-        let mut rest = single;
+        let odd = if waiting == 0 { look.cuts } else { !0 };
+        let mut followed = surely_followed::<N>(&look) & single & !odd;
+        let mut rest = single & !followed;
         while rest != 0 {
             let bit = rest.trailing_zeros();
             rest &= rest - 1;
-            let this = usize::from(bit >= 8);
-            let sure = self.is_surely_followed(
-                quick,
-                state,
-                colour,
-                gate,
-                bit,
-                &by[this],
-                &whole[1 - this],
-                dice.numbers[1 - this],
-                waiting,
-            );
+            let next = 1 - (bit >> 3) as usize;
+            let others = if waiting == 0 { free[next] } else { self.next_in_line(free[next], waiting, bit & 7) };
+            let sure = self.is_surely_followed(quick, state, colour, gate, bit, &look, others, dice.numbers[next]);
             if sure || self.is_followed(quick, state, colour, bit, dice) {
                 followed |= 1 << bit;
             }
@@ -198,9 +212,16 @@ impl Rules {
         if followed | wholes != 0 { followed | wholes } else { single }
     }
 
-    /// Whether another pawn can take the other die where this action changes nothing.
-    #[expect(clippy::too_many_arguments, reason = "what the caller has looked up already")]
+    /// Who may take the other die while pawns that come first are waiting.
     #[inline(always)]
+    fn next_in_line(&self, may: u8, waiting: u8, pawn: u32) -> u8 {
+        let still = waiting & !(1 << pawn);
+        if still != 0 { may & still } else { may }
+    }
+
+    /// As [`surely_followed`] for one action, which may capture.
+    #[expect(clippy::too_many_arguments, reason = "what the caller has looked up already")]
+    #[inline(never)]
     fn is_surely_followed(
         &self,
         quick: &Quick,
@@ -208,34 +229,24 @@ impl Rules {
         colour: Seat,
         gate: bool,
         bit: u32,
-        this: &Reach,
-        other: &Reach,
+        look: &Look,
+        others: u8,
         pips: u8,
-        waiting: u8,
     ) -> bool {
-        let pawn = bit as usize & 7;
-        let cuts = this.cuts >> pawn & 1 == 1;
+        let (pawn, way) = (bit as usize & 7, (bit >> 3) as usize & 1);
+        let cuts = look.cuts >> bit & 1 == 1;
         if cuts && !quick.steady {
             return false;
         }
-        let to = this.squares[pawn];
+        let to = lane(look.squares[way], pawn);
         let at = &state.at[colour.index()];
-        let from = self.square(colour, at[pawn]);
-        let mut others = other.may & !(1 << pawn);
-        if waiting != 0 {
-            let still = waiting & !(1 << pawn);
-            others = if still != 0 { others & still } else { others };
-        }
-        while others != 0 {
-            let next = others.trailing_zeros() as usize & 7;
-            others &= others - 1;
-            let target = other.squares[next];
+        let from = lane(look.stands, pawn);
+        (0..self.pawns as usize & 15).any(|next| {
+            let target = lane(look.squares[1 - way], next & 7);
             let apart = target >= NOWHERE || target != to && target != from;
-            if apart && (!cuts || gate || at[next].wrapping_add(pips) <= self.board.gate_at) {
-                return true;
-            }
-        }
-        false
+            let same_way = !cuts || gate || at[next & 7].wrapping_add(pips) <= self.board.gate_at;
+            next != pawn && others >> next & 1 == 1 && apart && same_way
+        })
     }
 
     /// Whether the other die can be spent after an action with one die: plays it on a copy.
@@ -245,7 +256,7 @@ impl Rules {
         let mut next = *state;
         let way = bit >> 3;
         let target = self.quick_target(quick, state, colour, bit, dice);
-        let after = self.quick_single(&mut next, colour, &target, dice, &mut Quiet);
+        let after = self.quick_single(quick, &mut next, colour, &target, dice, &mut Quiet);
         if next.phase == Phase::Over || next.ending || self.colour(&next) != colour {
             return false;
         }
@@ -264,39 +275,28 @@ impl Rules {
     ) -> Bits {
         let at = &state.at[colour.index()];
         let gate = self.quick_gate(quick, state, colour);
-        let reach = self.reach::<N>(quick, state, colour, gate, 0, dice.numbers[way as usize & 1]);
-        let mut may = reach.may & !dice.moved;
+        let look = self.look::<N, 1>(quick, state, colour, gate, [dice.numbers[way as usize & 1]]);
+        let mut may = look.may(0) & !dice.moved;
         if dice.parted != 0 && self.turn.reunite == Reunite::Throw {
-            may &= !self.kept_apart(state, colour, dice, &reach);
+            may &= !self.kept_apart(state, colour, dice, &look);
         }
-        let mut here = 0u128;
-        for &place in &at[..N.min(self.pawns as usize)] {
-            here |= 1 << (place & 127);
+        if look.flags & ASKED != 0 {
+            may &= !self.shut(quick, state, colour)[0];
         }
-        if here & quick.asked_from != 0 {
-            may &= !self.shut(quick, state, colour, here)[0];
-        }
-        if here & quick.first[0] != 0 {
-            let first = self.standing_on(at, quick.first[0]) & may;
+        if look.flags & FIRST_DIE != 0 {
+            let first = self.flagged(quick, at, FIRST_DIE) & may;
             may = if first != 0 { first } else { may };
         }
-        let mut listed = 0u128;
-        let mut distinct = 0u8;
-        for (pawn, &place) in at.iter().enumerate().take(N.min(self.pawns as usize)) {
-            let bit = if may >> pawn & 1 == 1 { 1u128 << (place & 127) } else { 0 };
-            distinct |= u8::from(listed & bit == 0 && bit != 0) << pawn;
-            listed |= bit;
-        }
-        u32::from(distinct) << (8 * way)
+        u32::from(self.firsts::<N>(at, may)) << (8 * way)
     }
 
     /// The pawns that would meet again, with this throw, the pawn they stood together with.
     #[inline(never)]
-    fn kept_apart(&self, state: &State, colour: Seat, dice: &Dice, reach: &Reach) -> u8 {
+    fn kept_apart(&self, state: &State, colour: Seat, dice: &Dice, look: &Look) -> u8 {
         let at = &state.at[colour.index()];
         let mut apart = 0;
-        for pawn in 0..self.pawns as usize & 7 {
-            let square = reach.squares[pawn];
+        for pawn in 0..(self.pawns as usize).min(8) {
+            let square = lane(look.squares[0], pawn);
             let meets = |other: usize| dice.moved >> other & 1 == 1 && self.square(colour, at[other]) == square;
             if dice.parted >> pawn & 1 == 1 && square < NOWHERE && (0..self.pawns as usize).any(meets) {
                 apart |= 1 << pawn;
@@ -306,15 +306,19 @@ impl Rules {
     }
 
     /// The pairs that can move together, each by the pawn that names it.
-    #[inline(never)]
+    #[inline(always)]
     fn joint(&self, quick: &Quick, state: &State, colour: Seat, gate: bool, pips: u8) -> u8 {
         let at = &state.at[colour.index()];
+        let shift = 2 * (colour.0 & 3);
+        let paired = |&place: &Place| state.occupied[self.square(colour, place) as usize & 127] >> shift & 3 > 1;
+        if !at[..self.pawns as usize & 15].iter().any(paired) {
+            return 0;
+        }
         let mut named = 0u8;
         let mut listed = 0u128;
         let landing = |place: Place| {
-            let open = usize::from(gate || place > self.board.gate_at);
-            let target = place.wrapping_add(pips) as usize;
-            (quick.cell[open][colour.index()][target], self.board.lands[open][target])
+            let target = quick.start[place as usize & 127].wrapping_add(pips) as usize;
+            (quick.cell[usize::from(gate)][colour.index()][target], quick.lands[usize::from(gate)][target])
         };
         for pawn in 0..self.pawns as usize {
             let place = at[pawn];
@@ -326,7 +330,7 @@ impl Rules {
             let (cell, lands) = landing(place);
             let (other_cell, other_lands) = landing(at[other as usize]);
             let there = state.occupied[(cell & 127) as usize];
-            let verdict = quick.verdict[1][colour.index()][(cell & 0xff00) as usize | there as usize];
+            let verdict = quick.verdict[1][colour.index()][(cell & 0xf00) as usize | there as usize];
             if verdict != REFUSED && other_cell as u8 != WALL && lands == other_lands {
                 named |= 1 << pawn;
                 listed |= 1 << place;
@@ -343,13 +347,13 @@ impl Rules {
         let from = state.at[colour.index()][pawn as usize];
         let [a, b] = dice.numbers;
         let steps = [a, b, a + b, a][way as usize & 3];
-        let open = usize::from(from > self.board.gate_at || self.quick_gate(quick, state, colour));
-        let target = from.wrapping_add(steps) as usize;
+        let open = usize::from(self.quick_gate(quick, state, colour));
+        let target = quick.start[from as usize & 127].wrapping_add(steps) as usize;
         let cell = quick.cell[open][colour.index()][target];
         let there = state.occupied[(cell & 127) as usize];
         let verdict =
-            quick.verdict[usize::from(way == JOINT)][colour.index()][(cell & 0xff00) as usize | there as usize];
-        Target { pawn, from, to: self.board.lands[open][target], square: cell as u8, cuts: verdict == CUTS }
+            quick.verdict[usize::from(way == JOINT)][colour.index()][(cell & 0xf00) as usize | there as usize];
+        Target { pawn, from, to: quick.lands[open][target], square: cell as u8, cuts: verdict == CUTS }
     }
 
     /// The action of a bit.
@@ -373,4 +377,25 @@ impl Rules {
             captures: target.cuts,
         }
     }
+}
+
+/// Actions of one die after which some other pawn can take the other die to where the first changed nothing.
+///
+/// Asks one other pawn only: what it leaves out is to be looked at again.
+#[inline(always)]
+fn surely_followed<const N: usize>(look: &Look) -> Bits {
+    let mut followed = 0;
+    for pawn in 0..N {
+        let from = lane(look.stands, pawn);
+        for way in 0..2 {
+            let others = look.may(1 - way) & !(1 << pawn);
+            let next = (u32::from(others) | 0x100).trailing_zeros() as usize & 7;
+            let target = lane(look.squares[1 - way], next);
+            let to = lane(look.squares[way], pawn);
+            // Nobody is in the way off the board and at home.
+            let apart = (target >= NOWHERE) | (target != to) & (target != from);
+            followed |= u32::from((others != 0) & apart) << (8 * way + pawn);
+        }
+    }
+    followed
 }

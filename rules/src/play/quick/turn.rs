@@ -5,7 +5,7 @@ use super::super::program::Ask;
 use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
 use super::super::watch::{HappeningKind, Watch};
 use super::moves::{Dice, Target};
-use super::{Bits, JOINT, Quick, SUM};
+use super::{JOINT, Quick, SUM, lanes};
 use crate::tables::{Event, Rules};
 
 impl Rules {
@@ -52,14 +52,14 @@ impl Rules {
             tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 2);
             return 0;
         }
-        let bit = nth_bit(open, choose(open.count_ones()));
+        let bit = lanes::nth(open, choose(lanes::count(open)));
         let target = self.quick_target(quick, state, colour, bit, dice);
         let way = bit >> 3;
         if way == JOINT {
             self.quick_joint(state, colour, &target, watch);
             return 1;
         }
-        let after = self.quick_single(state, colour, &target, dice, watch);
+        let after = self.quick_single(quick, state, colour, &target, dice, watch);
         if way == SUM || state.phase == Phase::Over || state.ending || self.colour(state) != colour {
             return 1;
         }
@@ -68,9 +68,9 @@ impl Rules {
             tell(watch, HappeningKind::DiceDropped, state.turn, 255, 0, 0, 1);
             return 1;
         }
-        let bit = nth_bit(open, choose(open.count_ones()));
+        let bit = lanes::nth(open, choose(lanes::count(open)));
         let target = self.quick_target(quick, state, colour, bit, &after);
-        self.quick_single(state, colour, &target, &after, watch);
+        self.quick_single(quick, state, colour, &target, &after, watch);
         2
     }
 
@@ -78,6 +78,7 @@ impl Rules {
     #[inline(always)]
     pub(super) fn quick_single(
         &self,
+        quick: &Quick,
         state: &mut State,
         colour: Seat,
         target: &Target,
@@ -88,8 +89,11 @@ impl Rules {
             self.quick_cut(state, colour, target, false, watch);
         }
         let shift = 2 * (colour.0 & 3);
-        let from = self.square(colour, target.from);
-        state.at[colour.index()][target.pawn as usize & 7] = target.to;
+        let from = quick.stand[colour.index()][target.from as usize & 127];
+        // Written as one word: it is read as one soon after.
+        let lane = 8 * u32::from(target.pawn & 7);
+        let at = u64::from_le_bytes(state.at[colour.index()]) & !(0xff << lane) | u64::from(target.to) << lane;
+        state.at[colour.index()] = at.to_le_bytes();
         let mut after = Dice { moved: dice.moved | 1 << target.pawn, ..*dice };
         if from < NOWHERE {
             let there = state.occupied[from as usize & 127];
@@ -158,14 +162,4 @@ impl Rules {
             self.skip_idle(state);
         }
     }
-}
-
-/// The position of the n-th bit that is set.
-#[inline(always)]
-fn nth_bit(bits: Bits, n: u32) -> u32 {
-    let mut rest = bits;
-    for _ in 0..n {
-        rest &= rest - 1;
-    }
-    rest.trailing_zeros()
 }

@@ -1,0 +1,144 @@
+//! What every operation does alike.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use crate::harness::{Directory, Server, got};
+
+#[test]
+fn a_request_sent_again_has_one_effect_and_one_answer() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let create = |key: &str, body: &serde_json::Value| {
+        got(server.request("POST", "/v1/games").header("Idempotency-Key", key).json(body).send().unwrap())
+    };
+    let wish = json!({"rule_set": "pagade", "hot_seat": true});
+    let (first, second) = (create("k-1", &wish), create("k-1", &wish));
+    assert_eq!((second.status, &second.body), (201, &first.body));
+    assert_eq!((first.header("idempotency-replayed"), second.header("idempotency-replayed")), ("", "true"));
+    assert_eq!(second.header("location"), first.header("location"));
+    assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
+    assert_eq!(create("k-1", &json!({"rule_set": "pagade"})).problem(), (422, "idempotency_key_reused"));
+    assert_eq!(create("two words", &wish).problem(), (400, "bad_header"));
+
+    let path = format!("/v1/games/{}/throws", first.text("/game/id"));
+    let throw = || {
+        let request = server.request("POST", &path).bearer_auth(first.text("/token"));
+        got(request.header("If-Match", "\"1\"").header("Idempotency-Key", "t").send().unwrap())
+    };
+    let thrown = throw();
+    assert_eq!(thrown.status, 200);
+    assert_eq!(throw().body, thrown.body);
+}
+
+#[test]
+fn like_requests_at_once_have_one_effect() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let create = || {
+        let request = server.request("POST", "/v1/games").header("Idempotency-Key", "same");
+        got(request.json(&json!({"rule_set": "pagade"})).send().unwrap())
+    };
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let requests: Vec<_> = (0..8).map(|_| scope.spawn(create)).collect();
+        requests.into_iter().map(|request| request.join().unwrap()).collect()
+    });
+    assert!(answers.iter().all(|answer| answer.status == 201 && answer.body == answers[0].body));
+    assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn no_token_is_found_in_the_store() {
+    let data = Directory::new();
+    let mut server = Server::start(&data);
+    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "a-random-key");
+    let created = got(request.json(&json!({"rule_set": "pagade", "private": true})).send().unwrap());
+    server.stop();
+    let bytes = std::fs::read(data.path().join("games.redb")).unwrap();
+    for secret in [created.text("/token"), created.text("/invitation"), "a-random-key".to_owned()] {
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{secret}");
+    }
+}
+
+#[test]
+fn errors_of_the_framework_have_the_same_shape() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    assert_eq!(server.get("/v1/nothing").problem(), (404, "route_not_found"));
+    let refused = got(server.request("PUT", "/v1/games").send().unwrap());
+    assert_eq!((refused.problem(), refused.header("allow")), ((405, "method_not_allowed"), "GET, POST, HEAD"));
+    let post = |media: &str, body: &str| {
+        let request = server.request("POST", "/v1/games").header("Content-Type", media);
+        got(request.body(body.to_owned()).send().unwrap())
+    };
+    assert_eq!(post("text/plain", "{}").problem(), (415, "media_type_unknown"));
+    assert_eq!(post("application/json", "{").problem(), (400, "bad_json"));
+    assert_eq!(post("application/json", "[1]").problem(), (422, "body_invalid"));
+    let doubled = r#"{"rule_set": "pagade", "rule_set": "pagade"}"#;
+    assert_eq!(post("application/json", doubled).problem(), (422, "body_invalid"));
+    let large = format!(r#"{{"rule_set": "{}"}}"#, "x".repeat(70_000));
+    assert_eq!(post("application/json", &large).problem(), (413, "body_too_large"));
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    assert_eq!(post("application/json", &deep).status / 100, 4);
+    assert_eq!(server.get("/v1/rule-sets/%ff%fe").status, 404);
+    let problem = server.get("/v1/problems/version_conflict");
+    assert_eq!((problem.status, &problem.body["status"]), (200, &json!(412)));
+    assert_eq!(server.get("/v1/problems/none").problem(), (404, "problem_not_found"));
+}
+
+#[test]
+fn a_body_that_ends_early_is_told_so_or_cut_off() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
+    let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
+    stream.write_all(format!("{head}{{\"rule_set\": \"pagade\"").as_bytes()).unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
+    assert_eq!(server.get("/v1/games").body["games"], json!([]));
+}
+
+#[test]
+fn request_ids_come_back_and_head_is_get_without_a_body() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let named = got(server.request("GET", "/livez").header("X-Request-Id", "mine-1").send().unwrap());
+    assert_eq!(named.header("x-request-id"), "mine-1");
+    let unsafe_name = got(server.request("GET", "/livez").header("X-Request-Id", "a b\"c").send().unwrap());
+    assert_eq!(unsafe_name.header("x-request-id").len(), 36);
+    let head = got(server.request("HEAD", "/v1/rule-sets").send().unwrap());
+    assert_eq!((head.status, head.raw.as_str()), (200, ""));
+}
+
+#[test]
+fn only_origins_that_are_allowed_may_call_from_browsers() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let ask = |origin: &str| {
+        let request = server.request("OPTIONS", "/v1/games").header("Origin", origin);
+        got(request.header("Access-Control-Request-Method", "POST").send().unwrap())
+    };
+    let allowed = ask("https://board.example");
+    assert_eq!(allowed.status, 204);
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://board.example");
+    assert!(allowed.header("access-control-allow-headers").contains("If-Match"));
+    let refused = ask("https://evil.example");
+    assert_eq!(refused.header("access-control-allow-origin"), "");
+}
+
+#[test]
+fn the_service_tells_how_it_is() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    for path in ["/livez", "/readyz"] {
+        assert_eq!(server.get(path).body["status"], "ok");
+    }
+    assert_eq!(server.get("/v1/limits").body["page_items"], 100);
+    let docs = server.get("/docs");
+    assert!(docs.raw.contains("swagger"), "{}", docs.raw);
+    assert!(!docs.raw.contains("https://"), "nothing is fetched from elsewhere");
+}

@@ -1,0 +1,123 @@
+//! /v1/games/{id}/events
+
+use std::io::{BufRead, BufReader};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::{Directory, Server};
+
+#[test]
+fn events_are_numbered_without_gaps_and_read_in_pages() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    table.throw("3+4");
+    table.play(&["6-9:3", "7-11:4"]);
+    let all = server.get(&table.path("/events")).body;
+    let events = all["events"].as_array().unwrap();
+    for (number, event) in (1_u64..).zip(events) {
+        assert_eq!(event["id"], number);
+    }
+    let names: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(names, ["created", "started", "thrown", "moved", "moved", "turn"]);
+    assert_eq!(all["next_after"], 6);
+    let page = server.get(&table.path("/events?after=2&limit=2")).body;
+    assert_eq!(page["events"].as_array().unwrap()[..], events[2..4]);
+    assert_eq!(server.get(&table.path("/events?limit=1001")).problem(), (400, "bad_query"));
+    assert_eq!(server.get(&table.path("/events?wait=31")).problem(), (400, "bad_query"));
+}
+
+#[test]
+fn a_long_poll_answers_as_soon_as_something_happens() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let path = table.path("/events?after=2&wait=30");
+    std::thread::scope(|scope| {
+        let poll = scope.spawn(|| (server.get(&path), Instant::now()));
+        std::thread::sleep(Duration::from_millis(200));
+        let thrown = Instant::now();
+        table.throw("3+4");
+        let (page, answered) = poll.join().unwrap();
+        assert_eq!(page.body["events"][0]["event"], "thrown");
+        assert!(answered - thrown < Duration::from_secs(5));
+    });
+}
+
+/// The next messages of a stream, as `(id, event, data)`.
+fn messages(lines: &mut impl Iterator<Item = String>, count: usize) -> Vec<(u64, String, serde_json::Value)> {
+    let mut messages = Vec::new();
+    let (mut id, mut event) = (0, String::new());
+    while messages.len() < count {
+        let line = lines.next().expect("the stream goes on");
+        match line.split_once(": ") {
+            Some(("id", text)) => id = text.parse().unwrap(),
+            Some(("event", text)) => event = text.to_owned(),
+            Some(("data", text)) => messages.push((id, event.clone(), serde_json::from_str(text).unwrap())),
+            _ => {}
+        }
+    }
+    messages
+}
+
+#[test]
+fn a_stream_begins_with_a_snapshot_and_resumes_without_loss() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let path = table.path("/events");
+    let follow = |last: Option<&str>| {
+        let request = server.request("GET", &path).header("Accept", "text/event-stream");
+        let request = match last {
+            Some(last) => request.header("Last-Event-ID", last),
+            None => request,
+        };
+        let response = request.send().unwrap();
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        BufReader::new(response).lines().map(Result::unwrap)
+    };
+    let mut lines = follow(None);
+    let (id, event, snapshot) = messages(&mut lines, 1).remove(0);
+    assert_eq!((id, event.as_str()), (2, "snapshot"));
+    assert_eq!(snapshot, table.game);
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
+    drop(lines);
+    table.play(&["6-9:3", "7-11:4"]);
+    let mut lines = follow(Some("3"));
+    let ids: Vec<u64> = messages(&mut lines, 3).iter().map(|message| message.0).collect();
+    assert_eq!(ids, [4, 5, 6]);
+}
+
+#[test]
+fn a_stream_ends_with_its_game() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
+    table.finish();
+    let path = table.path("/events");
+    let ndjson = server.request("GET", &path).header("Accept", "application/x-ndjson").send().unwrap();
+    let text = ndjson.text().unwrap();
+    let events: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(events.len() as u64, table.game["events"].as_u64().unwrap());
+    let last = table.game["events"].to_string();
+    let resumed = server.request("GET", &path).header("Accept", "text/event-stream").header("Last-Event-ID", last);
+    assert_eq!(resumed.send().unwrap().status(), 204);
+}
+
+#[test]
+fn closing_ends_streams_and_polls() {
+    let data = Directory::new();
+    let mut server = Server::start(&data);
+    let path = server.hot_seat(json!({})).path("/events");
+    let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
+    let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
+    let poll = std::thread::spawn(move || poll.send().unwrap().status());
+    std::thread::sleep(Duration::from_millis(200));
+    let began = Instant::now();
+    server.stop();
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    assert!(stream.text().unwrap().ends_with("retry: 1000\n\n"));
+    assert_eq!(poll.join().unwrap(), 200);
+}

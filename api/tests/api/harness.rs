@@ -1,0 +1,190 @@
+//! A service of its own for every test: the production code on a free port, with a store in a directory of its own.
+
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use pagade::config::ServeConfig;
+use pagade::serve::{Stopper, start};
+use reqwest::Method;
+use reqwest::blocking::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A directory that goes away with the test.
+pub struct Directory(PathBuf);
+
+impl Directory {
+    pub fn new() -> Self {
+        Self(std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7())))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running service.
+pub struct Server {
+    pub base: String,
+    pub client: Client,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    pub fn start(data: &Directory) -> Self {
+        let config = ServeConfig {
+            listen: ([127, 0, 0, 1], 0).into(),
+            data: data.path().to_path_buf(),
+            cors_origins: vec!["https://board.example".to_owned()],
+            workers: 2,
+            grace_seconds: 5,
+        };
+        let (send, receive) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async {
+                let running = start(&config).unwrap();
+                send.send((running.addresses[0], running.stopper())).unwrap();
+                running.run().await.unwrap();
+            });
+        });
+        let (address, stopper) = receive.recv().unwrap();
+        Self { base: format!("http://{address}"), client: Client::new(), stopper, thread: Some(thread) }
+    }
+
+    pub fn stop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            actix_web::rt::System::new().block_on(self.stopper.stop());
+            thread.join().unwrap();
+        }
+    }
+
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{}{path}", self.base))
+    }
+
+    pub fn get(&self, path: &str) -> Got {
+        got(self.request("GET", path).send().unwrap())
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Got {
+        got(self.request("POST", path).json(&body).send().unwrap())
+    }
+
+    /// A game for one person at every seat.
+    pub fn hot_seat(&self, more: Value) -> Table<'_> {
+        let mut body = json!({"rule_set": "pagade", "hot_seat": true});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let created = self.post("/v1/games", body);
+        assert_eq!(created.status, 201, "{}", created.body);
+        Table { server: self, token: created.text("/token"), game: created.body["game"].clone() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Got {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub body: Value,
+    pub raw: String,
+}
+
+impl Got {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn text(&self, pointer: &str) -> String {
+        self.body
+            .pointer(pointer)
+            .and_then(Value::as_str)
+            .unwrap_or_else(|| panic!("{pointer} in {}", self.body))
+            .to_owned()
+    }
+
+    /// Status and code of a problem, whose shape is checked.
+    pub fn problem(&self) -> (u16, &str) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
+        assert_eq!(self.body["status"], self.status);
+        assert_eq!(self.body["request_id"], self.header("x-request-id"));
+        let code = self.body["code"].as_str().unwrap();
+        assert_eq!(self.body["type"], format!("/v1/problems/{code}"));
+        (self.status, code)
+    }
+}
+
+pub fn got(response: Response) -> Got {
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let raw = response.text().unwrap();
+    let body = serde_json::from_str(&raw).unwrap_or(Value::Null);
+    Got { status, headers, body, raw }
+}
+
+/// A game that one token plays.
+pub struct Table<'s> {
+    pub server: &'s Server,
+    pub token: String,
+    pub game: Value,
+}
+
+impl Table<'_> {
+    pub fn path(&self, rest: &str) -> String {
+        format!("/v1/games/{}{rest}", self.game["id"].as_str().unwrap())
+    }
+
+    pub fn version(&self) -> u64 {
+        self.game["version"].as_u64().unwrap()
+    }
+
+    pub fn command(&self, rest: &str) -> RequestBuilder {
+        let etag = format!("\"{}\"", self.version());
+        self.server.request("POST", &self.path(rest)).bearer_auth(&self.token).header("If-Match", etag)
+    }
+
+    /// Sends a command and keeps the new state where it was taken.
+    pub fn send(&mut self, rest: &str, body: Value) -> Got {
+        let got = got(self.command(rest).json(&body).send().unwrap());
+        if got.status == 200 {
+            self.game = got.body["game"].clone();
+        }
+        got
+    }
+
+    pub fn throw(&mut self, dice: &str) -> Got {
+        self.send("/throws", json!({"throw": dice}))
+    }
+
+    pub fn play(&mut self, actions: &[&str]) -> Got {
+        self.send("/actions", json!({"actions": actions}))
+    }
+
+    /// Plays to the end: always the legal action that a walk through the list comes to.
+    pub fn finish(&mut self) {
+        for step in 0..5_000_usize {
+            let got = match self.game["awaits"].as_str().unwrap() {
+                "throw" => self.send("/throws", json!({})),
+                "action" => {
+                    let legal = self.game["legal"].as_array().unwrap();
+                    let action = legal[step % legal.len()].as_str().unwrap().to_owned();
+                    self.play(&[&action])
+                }
+                _ => return,
+            };
+            assert_eq!(got.status, 200, "{}", got.raw);
+        }
+        panic!("the game does not end");
+    }
+}

@@ -1,0 +1,31 @@
+//! The committed description is what the program says now.
+
+use std::path::Path;
+
+use pagade::openapi::{endpoints, text};
+use serde_json::Value;
+
+#[test]
+fn the_committed_document_is_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi");
+    for (name, current) in [("openapi.json", text().to_owned()), ("endpoints.txt", endpoints())] {
+        let committed = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(committed == current, "{name} is old: run `cargo run -- openapi --out openapi`");
+    }
+}
+
+#[test]
+fn every_operation_is_described() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let name = format!("{method} {path}");
+            for field in ["operationId", "summary", "description"] {
+                assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{name}: {field}");
+            }
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}: {status}");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! /v1/games/{id}/record and /v1/records
+
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Got, Server, got};
+
+fn import(server: &Server, media: &str, text: &str) -> Got {
+    let request = server.request("POST", "/v1/records").header("Content-Type", media);
+    got(request.body(text.to_owned()).send().unwrap())
+}
+
+#[test]
+fn a_record_plays_to_the_same_game_again() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table =
+        server.hot_seat(json!({"players": ["red", "yellow"], "seed": "record", "options": {"dice_use": "any"}}));
+    table.finish();
+    for media in ["application/x-ndjson", "text/plain"] {
+        let record = server.request("GET", &table.path("/record")).header("Accept", media).send().unwrap();
+        let record = record.text().unwrap();
+        let imported = import(&server, media, &record);
+        assert_eq!(imported.status, 201, "{media}: {}", imported.raw);
+        for field in ["position", "ranking", "options", "steps", "status", "rule_set"] {
+            assert_eq!(imported.body["game"][field], table.game[field], "{media}: {field}");
+        }
+        let path = format!("/v1/games/{}/record", imported.text("/game/id"));
+        let again = server.request("GET", &path).header("Accept", media).send().unwrap().text().unwrap();
+        let without_seed = record.replacen(",\"seed\":\"record\"", "", 1);
+        assert_eq!(again, if media == "text/plain" { record } else { without_seed });
+    }
+}
+
+#[test]
+fn a_record_that_does_not_follow_names_its_line() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    table.throw("3+4");
+    table.play(&["6-9:3", "7-11:4"]);
+    let record = server.get(&table.path("/record")).raw;
+    let mut lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    lines[2]["legal"] = json!(["12-16:4"]);
+    let forged: Vec<String> = lines.iter().map(Value::to_string).collect();
+    let refused = import(&server, "application/x-ndjson", &forged.join("\n"));
+    assert_eq!(refused.problem(), (422, "record_invalid"));
+    assert_eq!(refused.body["problems"][0]["line"], 3);
+    let text = "# rule set: pagade 1.0.0\n# players: red yellow\n1. red: throw 3+4; 6-10:3\n";
+    let refused = import(&server, "text/plain", text);
+    assert_eq!(refused.body["problems"][0]["line"], 3, "{}", refused.raw);
+    for (media, text) in [("text/plain", ""), ("text/plain", "# nonsense"), ("application/x-ndjson", "{}")] {
+        assert_eq!(import(&server, media, text).problem(), (422, "record_invalid"), "{text:?}");
+    }
+    assert_eq!(import(&server, "application/json", "{}").problem(), (415, "media_type_unknown"));
+}
+
+#[test]
+fn a_game_goes_on_from_an_unfinished_record() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let text = "# rule set: pagade\n# players: red yellow\n1. red: throw 3+4; 6-9:3\n";
+    let imported = import(&server, "text/plain", text);
+    assert_eq!(imported.status, 201, "{}", imported.raw);
+    assert_eq!(imported.body["game"]["hand"], json!(["4"]));
+    let path = format!("/v1/games/{}/actions", imported.text("/game/id"));
+    let request = server.request("POST", &path).bearer_auth(imported.text("/token")).header("If-Match", "\"1\"");
+    let played = got(request.json(&json!({"actions": ["7-11:4"]})).send().unwrap());
+    assert_eq!((played.status, played.body["game"]["turn"].as_str()), (200, Some("yellow")));
+}

@@ -1,0 +1,82 @@
+//! /v1/rule-sets, /v1/rule-checks, /v1/rule-language
+
+use serde_json::json;
+
+use crate::harness::{Directory, Server};
+
+const VARIANT: &str = "rules: street-pagade
+version: 1.0.0
+title: Street Pagade
+extends: pagade
+pawns: {each: 4, start: [12, 12, 12, 12]}
+";
+
+#[test]
+fn bundled_rule_sets_are_listed_and_read() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let list = server.get("/v1/rule-sets").body;
+    assert_eq!(list["rule_sets"][0]["id"], "pagade");
+    let set = server.get("/v1/rule-sets/pagade").body;
+    assert_eq!(set["digest"], list["rule_sets"][0]["digest"]);
+    let option = set["options"].as_array().unwrap().iter().find(|option| option["name"] == "min_cuts").unwrap();
+    assert_eq!((&option["default"], &option["to"]), (&json!(1), &json!(8)));
+    assert!(set["clauses"]["PG-47"].as_array().unwrap().contains(&json!("landing.pair-by-pair")));
+    assert!(server.get("/v1/rule-sets/pagade/source").raw.starts_with('#'));
+    assert_eq!(server.get("/v1/rule-sets/pagade/versions").body["rule_sets"].as_array().unwrap().len(), 1);
+    assert!(server.get("/v1/rule-sets/pagade/board?seat=red").raw.contains("<svg"));
+    assert!(server.get("/v1/rule-language/schema").body["$schema"].is_string());
+    assert_eq!(server.get("/v1/rule-sets/chess").problem(), (404, "rule_set_not_found"));
+    assert_eq!(server.get("/v1/rule-sets/pagade?version=9").problem(), (404, "rule_set_not_found"));
+}
+
+#[test]
+fn a_text_is_checked_with_every_problem_and_its_place() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let broken = VARIANT.replace("start: [12,", "start: [nowhere,").replace("title:", "tittle:");
+    let checked = server.post("/v1/rule-checks", json!({"text": broken}));
+    assert_eq!(checked.status, 200);
+    assert_eq!(checked.body["playable"], false);
+    let problems = checked.body["problems"].as_array().unwrap();
+    assert!(problems.iter().any(|problem| problem["line"] == 3 && problem["severity"] == "error"), "{problems:?}");
+    assert_eq!(server.post("/v1/rule-sets", json!({"text": broken})).problem(), (422, "rule_text_invalid"));
+    let fine = server.post("/v1/rule-checks", json!({"text": VARIANT})).body;
+    assert_eq!(fine["playable"], true, "{fine}");
+    for hostile in ["", "\t", "a: &a [*a, *a]", "{{{{{{{{{{", "rules: x\nrules: y\n", "- 1\n- 2\n", "\u{0}"] {
+        let checked = server.post("/v1/rule-checks", json!({"text": hostile}));
+        assert!(checked.status == 422 || checked.body["playable"] == false, "{hostile:?}: {}", checked.raw);
+    }
+    let deep = "[".repeat(20_000);
+    assert_eq!(server.post("/v1/rule-checks", json!({"text": deep})).body["playable"], false);
+    let large = "x".repeat(5 << 20);
+    assert_eq!(server.post("/v1/rule-checks", json!({"text": large})).problem(), (413, "body_too_large"));
+}
+
+#[test]
+fn a_published_variant_is_played_and_outlives_the_process() {
+    let data = Directory::new();
+    let mut server = Server::start(&data);
+    let published = server.post("/v1/rule-sets", json!({"text": VARIANT}));
+    assert_eq!(published.status, 201, "{}", published.raw);
+    assert_eq!(published.header("location"), "/v1/rule-sets/street-pagade");
+    assert_eq!(server.post("/v1/rule-sets", json!({"text": VARIANT})).problem(), (409, "rule_set_exists"));
+    let own = VARIANT.replace("street-pagade", "pagade");
+    assert_ne!(server.post("/v1/rule-sets", json!({"text": own})).status, 201);
+    let newer = VARIANT.replace("1.0.0", "1.10.0");
+    let newest = VARIANT.replace("1.0.0", "1.9.0");
+    for text in [newer, newest] {
+        assert_eq!(server.post("/v1/rule-sets", json!({"text": text})).status, 201);
+    }
+    assert_eq!(server.get("/v1/rule-sets/street-pagade").body["version"], "1.10.0");
+    let of_one = "rules: lane-pagade\nversion: 1.0.0\ntitle: Lane Pagade\nextends: street-pagade\n";
+    assert_eq!(server.post("/v1/rule-sets", json!({"text": of_one})).status, 201);
+    let mut table = server.hot_seat(json!({"rule_set": "lane-pagade", "dice": "players"}));
+    assert_eq!(table.game["position"]["red"], json!(["12", "12", "12", "12"]));
+    assert_eq!(table.throw("3+4").status, 200);
+    let (path, game) = (table.path(""), table.game.clone());
+    server.stop();
+    let server = Server::start(&data);
+    assert_eq!(server.get(&path).body, game);
+    assert_eq!(server.get("/v1/rule-sets").body["rule_sets"].as_array().unwrap().len(), 3);
+}

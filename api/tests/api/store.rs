@@ -1,0 +1,170 @@
+//! What every store promises; each store runs the whole contract.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use pagade::store::embedded::Embedded;
+use pagade::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, Store, StoreError};
+use uuid::Uuid;
+
+use crate::harness::Directory;
+
+#[test]
+fn the_embedded_store_keeps_the_contract() {
+    let directory = Directory::new();
+    run(async || {
+        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
+        contract(&store).await;
+    });
+}
+
+#[test]
+fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
+    let directory = Directory::new();
+    let id = Uuid::now_v7();
+    run(async || {
+        let store = Embedded::open(directory.path()).unwrap();
+        store.commit(plain(change(id, 0))).await.unwrap();
+    });
+    run(async || {
+        let store = Embedded::open(directory.path()).unwrap();
+        assert_eq!(store.game(id).await.unwrap().unwrap().version, 1);
+        let second = Embedded::open(directory.path());
+        assert!(matches!(second, Err(StoreError::Unavailable(_))), "a file has one owner");
+    });
+}
+
+fn run(test: impl AsyncFnOnce()) {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
+}
+
+fn change(id: GameId, expected: u64) -> GameChange {
+    GameChange {
+        id,
+        expected,
+        snapshot: format!("snapshot {}", expected + 1).into_bytes(),
+        tags: vec!["any".to_owned(), if expected == 0 { "open" } else { "playing" }.to_owned()],
+        steps: vec![format!("step {expected}").into_bytes()],
+        events: vec![format!("a{expected}").into_bytes(), format!("b{expected}").into_bytes()],
+        rules: None,
+    }
+}
+
+fn plain(change: GameChange) -> Commit {
+    Commit { change: Change::Game(change), remember: None }
+}
+
+async fn contract(store: &Arc<dyn Store>) {
+    commits_are_whole(store).await;
+    versions_are_checked(store).await;
+    lists_are_pages(store).await;
+    keys_are_remembered(store).await;
+    rule_sets_are_kept(store).await;
+    events_are_waited_for(store).await;
+    commands_at_once_are_one_after_another(store).await;
+    store.ready().await.unwrap();
+}
+
+async fn commits_are_whole(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    assert_eq!(store.game(id).await.unwrap(), None);
+    store.commit(plain(change(id, 0))).await.unwrap();
+    store.commit(plain(change(id, 1))).await.unwrap();
+    let game = store.game(id).await.unwrap().unwrap();
+    assert_eq!((game.version, game.snapshot), (2, b"snapshot 2".to_vec()));
+    assert_eq!(store.steps(id).await.unwrap(), [b"step 0".to_vec(), b"step 1".to_vec()]);
+    let events = store.events(id, 1, 2).await.unwrap();
+    assert_eq!(events, [b"b0".to_vec(), b"a1".to_vec()]);
+    assert!(store.events(id, u64::MAX, 2).await.unwrap().is_empty());
+}
+
+async fn versions_are_checked(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    let stale = store.commit(plain(change(id, 3))).await;
+    assert!(matches!(stale, Err(StoreError::Stale { found: 0 })));
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let key = [7; 32];
+    let remember = Some((key, remembered(b"x", 60)));
+    let stale = store.commit(Commit { remember, ..plain(change(id, 0)) }).await;
+    assert!(matches!(stale, Err(StoreError::Stale { found: 1 })));
+    assert_eq!(store.events(id, 0, 9).await.unwrap().len(), 2, "nothing of a refused commit is kept");
+    assert_eq!(store.remembered(key).await.unwrap(), None, "nor its key");
+}
+
+async fn lists_are_pages(store: &Arc<dyn Store>) {
+    let ids: Vec<GameId> = (0..5).map(|_| Uuid::now_v7()).collect();
+    for id in &ids {
+        let tags = vec!["page".to_owned()];
+        store.commit(plain(GameChange { tags, ..change(*id, 0) })).await.unwrap();
+    }
+    let page = async |before| {
+        let games = store.games("page".to_owned(), before, 2).await.unwrap();
+        games.iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(page(None).await, [ids[4], ids[3]]);
+    assert_eq!(page(Some(ids[3])).await, [ids[2], ids[1]]);
+    store.commit(plain(change(ids[4], 1))).await.unwrap();
+    assert_eq!(page(None).await, [ids[3], ids[2]], "a tag that was given up is forgotten");
+}
+
+fn remembered(answer: &[u8], lifetime: u64) -> Remembered {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    Remembered { request: [1; 32], expires: now + lifetime, answer: answer.to_vec() }
+}
+
+async fn keys_are_remembered(store: &Arc<dyn Store>) {
+    let (id, key) = (Uuid::now_v7(), [9; 32]);
+    let held = remembered(b"answer", 60);
+    let commit = Commit { remember: Some((key, held.clone())), ..plain(change(id, 0)) };
+    store.commit(commit.clone()).await.unwrap();
+    assert_eq!(store.remembered(key).await.unwrap(), Some(held.clone()));
+    let again = store.commit(commit).await;
+    assert!(matches!(again, Err(StoreError::KeyTaken)), "{again:?}");
+    let old = [10; 32];
+    store.commit(Commit { remember: Some((old, remembered(b"old", 0))), ..plain(change(id, 1)) }).await.unwrap();
+    assert_eq!(store.remembered(old).await.unwrap(), None, "its time has passed");
+    let commit = Commit { remember: Some((old, held.clone())), ..plain(change(id, 2)) };
+    store.commit(commit).await.unwrap();
+    assert_eq!(store.remembered(old).await.unwrap(), Some(held));
+}
+
+async fn rule_sets_are_kept(store: &Arc<dyn Store>) {
+    let text = RuleText { digest: "d1".to_owned(), bytes: b"text".to_vec() };
+    let publish = Change::RuleSet { name: "set@1".to_owned(), text: text.clone() };
+    let publish = Commit { change: publish, remember: None };
+    store.commit(publish.clone()).await.unwrap();
+    assert!(matches!(store.commit(publish).await, Err(StoreError::Taken(name)) if name == "set@1"));
+    assert_eq!(store.published().await.unwrap(), [("set@1".to_owned(), "d1".to_owned())]);
+    let pinned = RuleText { digest: "d2".to_owned(), bytes: b"pinned".to_vec() };
+    store.commit(plain(GameChange { rules: Some(pinned), ..change(Uuid::now_v7(), 0) })).await.unwrap();
+    assert_eq!(store.rule_text("d2".to_owned()).await.unwrap(), Some(b"pinned".to_vec()));
+    assert_eq!(store.rule_text("d3".to_owned()).await.unwrap(), None);
+}
+
+async fn events_are_waited_for(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    store.commit(plain(change(id, 0))).await.unwrap();
+    assert!(store.wait(id, 1, Duration::from_secs(9)).await.unwrap(), "it is there already");
+    assert!(!store.wait(id, 2, Duration::from_millis(20)).await.unwrap());
+    let waits = store.wait(id, 2, Duration::from_secs(9));
+    let commits = async {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        store.commit(plain(change(id, 1))).await.unwrap();
+    };
+    let (heard, ()) = tokio::join!(waits, commits);
+    assert!(heard.unwrap());
+}
+
+async fn commands_at_once_are_one_after_another(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    let commits: Vec<_> = (0..20).map(|_| store.commit(plain(change(id, 0)))).collect();
+    let (mut taken, mut refused) = (0, 0);
+    for commit in commits {
+        match commit.await {
+            Ok(()) => taken += 1,
+            Err(StoreError::Stale { found: 1 }) => refused += 1,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!((taken, refused), (1, 19));
+}

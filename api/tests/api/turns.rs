@@ -1,0 +1,116 @@
+//! /v1/games/{id}/throws, /legal, /actions, /dry-runs
+
+use serde_json::json;
+
+use crate::harness::{Directory, Server, got};
+
+#[test]
+fn a_turn_is_a_throw_and_its_legal_actions() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    assert_eq!(table.game["awaits"], "throw");
+    assert_eq!(table.play(&["6-9:3"]).problem(), (409, "throw_expected"));
+    let thrown = table.throw("3+4");
+    assert_eq!(thrown.body["events"][0]["throw"], "3+4");
+    assert_eq!(table.game["hand"], json!(["3", "4"]));
+    assert_eq!(table.throw("3+4").problem(), (409, "throw_not_expected"));
+    let legal = server.get(&table.path("/legal"));
+    let actions: Vec<_> = legal.body["legal"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
+    assert_eq!(json!(actions), table.game["legal"]);
+    let played = table.play(&["6-9", "7-11"]);
+    assert_eq!(played.status, 200, "{}", played.raw);
+    let moved = &played.body["events"][0];
+    assert_eq!(
+        (&moved["event"], &moved["pawn"], &moved["action"]),
+        (&json!("moved"), &json!("red-1"), &json!("6-9:3"))
+    );
+    assert_ne!(table.game["turn"], "red");
+    assert_eq!(table.game["position"]["red"], json!(["9", "11", "12", "12"]));
+    assert_eq!(table.game["seats"][0]["pawns"][0], json!({"id": "red-1", "square": "9"}));
+}
+
+#[test]
+fn all_actions_of_a_request_are_played_or_none() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    table.throw("3+4");
+    let before = server.get(&table.path("")).body;
+    let refused = table.play(&["6-9:3", "12-99:4"]);
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.body["problems"][0]["pointer"], "/actions/1");
+    let refused = table.play(&["6-9:3", "6-10:4"]);
+    assert_eq!(refused.problem(), (409, "action_not_legal"));
+    assert_eq!(table.play(&["gibberish!"]).problem(), (422, "action_unreadable"));
+    assert_eq!(table.play(&[]).problem(), (422, "body_invalid"));
+    assert_eq!(server.get(&table.path("")).body, before);
+}
+
+#[test]
+fn the_dice_are_thrown_by_whoever_holds_them() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut served = server.hot_seat(json!({}));
+    assert_eq!(served.throw("3+4").problem(), (409, "dice_held_by_server"));
+    assert_eq!(served.send("/throws", json!({})).status, 200);
+    let mut own = server.hot_seat(json!({"dice": "players"}));
+    assert_eq!(own.send("/throws", json!({})).problem(), (409, "dice_held_by_players"));
+    assert_eq!(own.throw("2+5").problem(), (422, "throw_unreadable"));
+    assert_eq!(own.throw("6").problem(), (422, "throw_unreadable"));
+    assert_eq!(own.version(), 1);
+}
+
+#[test]
+fn playing_names_the_version_it_saw() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({}));
+    let path = table.path("/throws");
+    let send = |version: Option<&str>| {
+        let request = server.request("POST", &path).bearer_auth(&table.token);
+        let request = match version {
+            Some(version) => request.header("If-Match", version),
+            None => request,
+        };
+        got(request.send().unwrap())
+    };
+    assert_eq!(send(None).problem(), (428, "version_needed"));
+    assert_eq!(send(Some("7")).problem(), (400, "bad_header"));
+    assert_eq!(send(Some("\"0\"")).problem(), (412, "version_conflict"));
+    assert_eq!(send(Some("W/\"1\"")).problem(), (412, "version_conflict"));
+    assert_eq!(send(Some("\"1\"")).header("etag"), "\"2\"");
+    table.game = server.get(&table.path("")).body;
+    let seen = got(server.request("GET", &table.path("")).header("If-None-Match", "\"2\"").send().unwrap());
+    assert_eq!((seen.status, seen.raw.as_str()), (304, ""));
+}
+
+#[test]
+fn of_many_like_actions_at_once_exactly_one_is_played() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({}));
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let throws: Vec<_> =
+            (0..8).map(|_| scope.spawn(|| table.command("/throws").send().unwrap().status().as_u16())).collect();
+        throws.into_iter().map(|throw| throw.join().unwrap()).collect()
+    });
+    assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{statuses:?}");
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({}));
+    let before = server.get(&table.path("")).body;
+    let tried = server.post(&table.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-9:3"]}));
+    assert_eq!(tried.status, 200, "{}", tried.raw);
+    assert_eq!(tried.body["game"]["position"]["red"][0], "9");
+    assert_eq!(tried.body["game"]["hand"], json!(["4"]));
+    assert_eq!(tried.body["game"]["version"], before["version"]);
+    let refused = server.post(&table.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-10:3"]}));
+    assert_eq!(refused.body["problems"][0]["pointer"], "/actions/0");
+    assert_eq!(server.get(&table.path("")).body, before);
+}

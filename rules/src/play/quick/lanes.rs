@@ -1,0 +1,79 @@
+//! Eight pawns at once: a byte each in a word, a bit each in a byte.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const LOW: u64 = 0x7f * ONES;
+
+/// The lanes whose byte equals `byte`, a bit each.
+#[inline(always)]
+pub(super) fn equal(lanes: u64, byte: u8) -> u8 {
+    let differs = lanes ^ u64::from(byte) * ONES;
+    let zero = !((differs & LOW) + LOW | differs | LOW);
+    ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// How many bits are set in a byte, by table: the instruction for it is not on every machine.
+static COUNT: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    table
+};
+
+/// The position of the n-th bit set in a byte.
+static NTH: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// How many bits are set in each byte and before.
+#[inline(always)]
+fn counts(bits: u32) -> [u32; 4] {
+    let [a, b, c, d] = bits.to_le_bytes().map(|byte| u32::from(COUNT[byte as usize]));
+    [a, a + b, a + b + c, a + b + c + d]
+}
+
+/// How many bits are set.
+#[inline(always)]
+pub(super) fn count(bits: u32) -> u32 {
+    counts(bits)[3]
+}
+
+/// The position of the n-th bit that is set, without a branch.
+#[inline(always)]
+pub(super) fn nth(bits: u32, n: u32) -> u32 {
+    let [a, b, c, _] = counts(bits);
+    let byte = u32::from(n >= a) + u32::from(n >= b) + u32::from(n >= c);
+    let before = [0, a, b, c][byte as usize & 3];
+    byte * 8 + u32::from(NTH[(bits >> (8 * byte)) as usize & 255][(n - before) as usize & 7])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, equal, nth};
+
+    #[test]
+    fn lanes_are_compared_and_bits_are_found() {
+        assert_eq!(equal(0x7e00_0000_05ff_0005, 5), 0b0000_1001);
+        assert_eq!(equal(0x7e00_0000_05ff_0005, 0x7e), 0b1000_0000);
+        for bits in [1u32, 0x8000_0000, 0x0f0f_0102, 0xffff_ffff, 0x0100_0080] {
+            assert_eq!(count(bits), bits.count_ones());
+            let set: Vec<u32> = (0..32).filter(|bit| bits >> bit & 1 == 1).collect();
+            assert!(set.iter().enumerate().all(|(n, &bit)| nth(bits, n as u32) == bit));
+        }
+    }
+}

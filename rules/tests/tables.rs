@@ -1,0 +1,157 @@
+//! Tables of a bundled rule set against what is known of the game by other ways.
+
+use pagade_rules::perft::perft;
+use pagade_rules::play::state::{NOWHERE, Seat, WALL};
+use pagade_rules::ruleset::{Library, OptionValue, Options, RuleSet};
+use pagade_rules::source::Source;
+use pagade_rules::tables::{Event, Fact, First, Op, Rules, With};
+
+/// Knows the rule sets of this folder by id.
+struct Sets;
+
+impl Library for Sets {
+    fn find(&self, name: &str) -> Option<Source> {
+        let path = format!("{}/sets/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(Source { name: format!("sets/{name}.yaml"), text })
+    }
+}
+
+fn bundled() -> RuleSet {
+    let checked = RuleSet::check(&Sets.find("pagade").unwrap(), &Sets);
+    assert_eq!(checked.problems, []);
+    checked.ruleset.unwrap()
+}
+
+fn table(ruleset: &RuleSet, options: &[(&str, OptionValue)], players: Option<&[&str]>) -> Rules {
+    let options: Options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    ruleset.table(&options, players.as_deref()).unwrap()
+}
+
+fn word(word: &str) -> OptionValue {
+    OptionValue::Word(word.to_owned())
+}
+
+#[test]
+fn four_bellies_and_a_loop_make_96_squares() {
+    let rules = table(&bundled(), &[], None);
+    let board = &rules.board;
+    assert_eq!((board.squares, board.cells.len(), board.len), (96, 96, 85));
+    assert_eq!(board.labels[board.len as usize - 1], "home");
+    let place = |label: &str| board.labels.iter().position(|other| other == label).unwrap() as u8;
+    assert_eq!(board.len - 1 - place("6"), 78, "from 6 to home");
+    assert_eq!(place("8r"), place("75") + 1);
+    assert_eq!(board.outward[place("h1") as usize], place("1"));
+    assert_eq!(board.outward[place("8r") as usize], place("8"));
+    assert_eq!(board.gate_at, place("8r"));
+}
+
+#[test]
+fn the_loop_is_numbered_alike_from_every_arm() {
+    let rules = table(&bundled(), &[], None);
+    let seen = &rules.board.seen;
+    for own in 8..=75u8 {
+        for (k1, row) in seen.iter().enumerate() {
+            for (k2, numbering) in row.iter().enumerate() {
+                let expected = (i32::from(own) - 8 + 17 * (k1 as i32 - k2 as i32)).rem_euclid(68) + 8;
+                assert_eq!(i32::from(numbering[own as usize]), expected, "{own} of {k1} for {k2}");
+            }
+        }
+    }
+    assert!(seen[0][1][1..=7].iter().all(|&place| place == 255), "a belly is private");
+}
+
+#[test]
+fn a_closed_gate_sends_round_again() {
+    let rules = table(&bundled(), &[], None);
+    let board = &rules.board;
+    let (gate, home) = (board.gate_at as usize, board.len as usize - 1);
+    assert_eq!(board.labels[board.lands[0][gate + 1] as usize], "9");
+    assert_eq!(board.labels[board.lands[1][gate + 1] as usize], "h7");
+    assert_eq!(board.square[0][2][gate + 1], board.square[1][2][9]);
+    assert_eq!(board.square[1][0][home], NOWHERE);
+    assert_eq!(board.square[1][0][home + 1], WALL);
+    let waiting = table(&bundled(), &[("if_closed", word("wait"))], None);
+    assert_eq!(waiting.board.square[0][0][gate + 1], WALL);
+}
+
+#[test]
+fn colours_stand_on_the_same_square_where_their_paths_meet() {
+    let rules = table(&bundled(), &[], None);
+    let board = &rules.board;
+    for own in 8..=75usize {
+        for colour in 0..4 {
+            let theirs = board.seen[0][colour][own] as usize;
+            assert_eq!(board.square[1][0][own], board.square[1][colour][theirs]);
+        }
+    }
+}
+
+#[test]
+fn seats_play_in_the_order_asked_for() {
+    let backward = [("turn_order", word("backward"))];
+    let rules = table(&bundled(), &backward, None);
+    assert_eq!(rules.next, [Seat(3), Seat(0), Seat(1), Seat(2)]);
+    assert_eq!(rules.right, [Seat(1), Seat(2), Seat(3), Seat(0)]);
+    let two = table(&bundled(), &backward, Some(&["yellow", "red"]));
+    assert_eq!((two.players.as_slice(), two.next[0], two.next[2]), (&[Seat(0), Seat(2)][..], Seat(2), Seat(0)));
+    assert_eq!(two.partner[0], Seat(0));
+    let teams = table(&bundled(), &[("mode", word("partnership"))], None);
+    assert_eq!((teams.teams, teams.partner), (true, [Seat(2), Seat(3), Seat(0), Seat(1)]));
+}
+
+#[test]
+fn options_decide_which_places_make_pairs() {
+    let plain = table(&bundled(), &[], None);
+    let belly = table(&bundled(), &[("belly_pairs", OptionValue::Truth(true))], None);
+    assert_eq!(plain.board.pairing >> 7 & 3, 0b10);
+    assert_eq!(belly.board.pairing >> 7 & 3, 0b11);
+}
+
+#[test]
+fn what_no_pawn_decides_is_asked_once() {
+    let rules = table(&bundled(), &[], None);
+    let names: Vec<&str> = rules.spend.iter().map(|line| rules.lines[line.line as usize].name.as_str()).collect();
+    assert_eq!(names, ["spend.enter", "spend.enter-sum", "spend.die", "spend.sum", "spend.joint"]);
+    assert!(rules.spend[1].open.is_some() && rules.spend[1].when.is_none());
+    assert!(rules.spend.iter().all(|line| line.steps.is_none()));
+    assert_eq!((rules.must[0].actions, rules.first), (0b11, First::Seat(Seat(0))));
+    assert_eq!(rules.on[Event::Cut as usize].len(), 1);
+    let total = table(&bundled(), &[("pair_distance", word("sum")), ("sum_move", word("two_hops"))], None);
+    let joint = total.spend.iter().find(|line| line.with == With::Doublet).unwrap();
+    let steps = joint.steps.unwrap();
+    let code = &total.code[steps.start as usize..][..steps.len as usize];
+    assert_eq!(code, [Op::Push(2), Op::Fact(Fact::Number), Op::Mul]);
+    assert!(!total.spend.iter().any(|line| line.with == With::Sum && line.from != 1));
+}
+
+#[test]
+fn options_and_seats_that_do_not_fit_are_all_named() {
+    let ruleset = bundled();
+    let wrong = Options::from([
+        ("mdoe".to_owned(), word("partnership")),
+        ("min_cuts".to_owned(), OptionValue::Number(9)),
+        ("play_on".to_owned(), word("sometimes")),
+    ]);
+    let problems = ruleset.table(&wrong, None).unwrap_err();
+    let told: Vec<_> = problems.iter().map(|problem| (problem.code, problem.field.as_str())).collect();
+    assert_eq!(told, [("unknown-option", "mdoe"), ("bad-option-value", "min_cuts"), ("bad-option-value", "play_on")]);
+    assert_eq!(problems[0].help.as_deref(), Some("did you mean `mode`?"));
+    let seats = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        ruleset.table(&Options::new(), Some(&names)).map(|_| ()).map_err(|problems| problems[0].code)
+    };
+    assert_eq!(seats(&["red", "black"]), Err("seats-not-playable"));
+    assert_eq!(seats(&["red", "red", "yellow"]), Err("seats-not-playable"));
+    assert_eq!(seats(&["red", "yelow"]), Err("unknown-seat"));
+    assert_eq!(seats(&["yellow", "red"]), Ok(()));
+}
+
+#[test]
+fn the_first_moves_are_as_many_as_counted_elsewhere() {
+    let rules = table(&bundled(), &[], None);
+    assert_eq!(perft(&rules, &rules.opening(Seat(0)), 2), 6345);
+    let rules = table(&bundled(), &[], Some(&["red", "yellow"]));
+    assert_eq!(perft(&rules, &rules.opening(Seat(0)), 2), 6345);
+}

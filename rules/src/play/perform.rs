@@ -163,24 +163,23 @@ impl Rules {
 
     /// Takes enemies off the square in question; answers how many.
     pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut impl Watch) -> u8 {
-        let mut fallen = [(Seat(0), 0u8); 32];
+        let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
         self.each_enemy(state, ask, |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {
-                fallen[count] = (seat, pawn);
+                fallen[count] = (seat, pawn, state.at[seat.index()][pawn as usize]);
                 count += 1;
             }
         });
-        for &(seat, pawn) in &fallen[..count] {
-            let from = state.at[seat.index()][pawn as usize];
+        for &(seat, pawn, from) in &fallen[..count] {
             self.send_off(state, seat, pawn, self.cut_to);
             tell(watch, HappeningKind::Cut, seat, pawn, from, self.cut_to, 0);
         }
-        for &(seat, pawn) in &fallen[..count] {
+        for &(seat, pawn, from) in &fallen[..count] {
             if self.on[Event::Lost as usize].is_empty() {
                 break;
             }
-            let lost = Ask { own: seat, other: ask.own, pawn, to: self.cut_to, victims: count as u8, ..*ask };
+            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.cut_to, victims: count as u8, ..*ask };
             self.answer(state, Event::Lost, &lost, watch);
         }
         count as u8

@@ -274,9 +274,12 @@ fn fits(with: With, stage: Stage) -> bool {
 #[inline(always)]
 fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer, state: &State) -> bool {
     action.from == from
-        && (action.line == line || rules.spend[action.line as usize].with == rules.spend[line as usize].with)
+        && (action.line == line || is_alike(&rules.spend[action.line as usize], &rules.spend[line as usize]))
         && (action.throw == offer.throw && action.numbers == offer.numbers
             || action.throw != 255 && offer.throw != 255 && rules.number_of(state, action) == offer.number)
-        && rules.spend[action.line as usize].route == rules.spend[line as usize].route
-        && rules.spend[action.line as usize].mover == rules.spend[line as usize].mover
+}
+
+/// Whether the actions of two lines read the same where place and number are the same.
+fn is_alike(one: &Spend, other: &Spend) -> bool {
+    one.with == other.with && one.mover == other.mover && one.route == other.route
 }

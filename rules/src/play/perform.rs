@@ -163,7 +163,7 @@ impl Rules {
 
     /// Takes enemies off the square in question; answers how many.
     pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut impl Watch) -> u8 {
-        let mut fallen = [(Seat(0), 0u8, 0); 32];
+        let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
         self.each_enemy(state, ask, |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {

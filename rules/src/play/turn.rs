@@ -356,7 +356,8 @@ impl Rules {
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
-                let ask = Ask { other, argument, to: argument, from: argument, ..Ask::seat(state.turn) };
+                let own = self.decider(state, choice.at);
+                let ask = Ask { other, argument, to: argument, from: argument, ..Ask::seat(own) };
                 if self.holds(state, choice.when, &ask) {
                     each(Action {
                         line: index as u8,
@@ -389,6 +390,11 @@ impl Rules {
         }
     }
 
+    /// Whose counters a choice is about: before a throw the seat's own, before the turn ends those of the colour it moved.
+    fn decider(&self, state: &State, asking: Asking) -> Seat {
+        if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
+    }
+
     fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = u8> + 's {
         let pawns = &state.at[seat.index()][..self.pawns as usize];
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
@@ -404,7 +410,7 @@ impl Rules {
             argument: action.from,
             to: action.from,
             from: action.from,
-            ..Ask::seat(state.turn)
+            ..Ask::seat(self.decider(state, choice.at))
         };
         self.affect(state, &choice.effects, &ask, watch);
     }

@@ -39,6 +39,7 @@ fn names_and_types_are_checked_where_they_stand() {
         ("taken < 2", "face(3) < 2", "no-such-face", "3"),
         ("taken < 2", "to = 3", "wrong-type", "3"),
         ("taken < 2", "victims < 2", "not-here", "victims"),
+        ("or number > 1", "or there.fresh", "not-here", "there.fresh"),
         ("in: safe", "in: sfae", "unknown-label", "sfae"),
         ("lap_to: 1", "lap_to: 9", "unknown-label", "9"),
         ("[taken += victims]", "[taken += doublet]", "wrong-type", "doublet"),

@@ -1,5 +1,6 @@
 //! `pagade replay`: recorded games, played again.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -66,11 +67,16 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         print_json(&json!({"games": games, "decisions": decisions, "failure": failure}))?;
     } else {
         match &failure {
-            Some(error) => print(format_args!("{}: {error}", args.file.display()))?,
+            Some(error) => print(format_args!("{}: {error}", name(&args.file)))?,
             None => print(format_args!("{games} games, {decisions} decisions: every line follows"))?,
         }
     }
     Ok(Ending::fine_if(failure.is_none()))
+}
+
+/// As messages call the record.
+fn name(path: &Path) -> Cow<'_, str> {
+    if path == Path::new("-") { "standard input".into() } else { path.to_string_lossy() }
 }
 
 fn open(path: &Path) -> Result<Box<dyn BufRead>, Unreadable> {

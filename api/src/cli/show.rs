@@ -159,11 +159,13 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Rules) {
     }
 }
 
+/// The lines of the tables; options stand above.
 fn write_lines(text: &mut String, rules: &Rules) {
     text.push_str("\nrule lines at this table, with their clauses\n");
-    let width = rules.lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
-    for line in &rules.lines {
-        let _ = writeln!(text, "  {:<width$}  {}", line.name, line.clauses.join(" "));
+    let lines: Vec<_> = rules.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();
+    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
+    for line in lines {
+        let _ = writeln!(text, "  {}", format!("{:<width$}  {}", line.name, line.clauses.join(" ")).trim_end());
     }
 }
 

@@ -23,8 +23,8 @@ pub struct Table {
 /// Table options.
 #[derive(Debug, clap::Args)]
 pub struct Chosen {
-    /// A table option, such as `mode=partnership`; may be given several times
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    /// A table option, such as `mode=partnership`; several apart by commas, or given again
+    #[arg(long = "option", visible_alias = "options", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = option)]
     options: Vec<(String, OptionValue)>,
 }
 

@@ -146,7 +146,8 @@ impl Call {
         }
         Ok(Self {
             if_match: tags(&IF_MATCH)?,
-            if_none_match: tags(&IF_NONE_MATCH)?,
+            // An empty one names no version: the answer is sent in full.
+            if_none_match: if text(&IF_NONE_MATCH)? == Some("") { None } else { tags(&IF_NONE_MATCH)? },
             key: key.map(str::to_owned),
             ..Self::default()
         })

@@ -70,3 +70,13 @@ pub struct EventsQuery {
     #[param(minimum = 0, maximum = 30, default = 0)]
     pub wait: Option<u32>,
 }
+
+/// The header by which streams resume.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes a header that the handler reads by itself")]
+pub struct LastEventId {
+    /// The last event that the client has; only those after it are sent.
+    #[param(rename = "Last-Event-ID", minimum = 0, maximum = 9_007_199_254_740_991_i64, example = 12)]
+    last_event_id: Option<u64>,
+}

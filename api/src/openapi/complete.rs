@@ -49,8 +49,11 @@ fn complete_operation(path: &str, operation: &mut Value) {
     if let Some(operation) = operation.as_object_mut() {
         operation.remove("x-problem-codes");
     }
-    for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
-        never_null(&mut parameter["schema"]);
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    for parameter in parameters.into_iter().flatten() {
+        if let Some(schema) = parameter.get_mut("schema") {
+            never_null(schema);
+        }
     }
     // A body that may be left out is either there or not; it is never `null`.
     if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
@@ -82,7 +85,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
 
 /// A parameter that may be left out is either there or not; `null` would be the word.
 fn never_null(schema: &mut Value) {
-    if let Some(kinds) = schema["type"].as_array_mut() {
+    if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
         if let [only] = &kinds[..] {
             schema["type"] = only.clone();

@@ -7,7 +7,7 @@ use futures_util::stream::unfold;
 use crate::conventions::call::Call;
 use crate::conventions::{media, page};
 use crate::error::{Code, Problem};
-use crate::model::event::{EventList, EventView, EventsQuery};
+use crate::model::event::{EventList, EventView, EventsQuery, LastEventId};
 use crate::service::{EventPage, EventStream, Service};
 
 const JSON: &str = "application/json";
@@ -20,8 +20,7 @@ const SSE: &str = "text/event-stream";
 /// game, then every event, and resumes after `Last-Event-ID`; `application/x-ndjson` gives the events from `after` on, a
 /// line each. Streams show that they live every 15 seconds and end when the game is over.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery,
-        ("Last-Event-ID" = Option<u64>, Header, description = "The last event that the client has, for streams")),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
         (status = 204, description = "A stream that would resume after the last event of a finished game")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable"]))))]

@@ -98,10 +98,13 @@ fn counters(rules: &Rules, state: &State) -> BTreeMap<String, BTreeMap<String, O
 
 fn ranking(rules: &Rules, state: &State) -> Vec<RankView> {
     let placed = state.ranking.iter().take(usize::from(state.placed));
+    let titles = &rules.finish.ranks;
+    // Whoever comes last is that, however few play.
+    let title = |index: usize| if index + 1 == rules.players.len() { titles.last() } else { titles.get(index) };
     let rank = |(index, &seat): (usize, &u8)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
         seat: rules.seat_name(Seat(seat)).to_owned(),
-        title: rules.finish.ranks.get(index).cloned(),
+        title: title(index).cloned(),
     };
     placed.enumerate().map(rank).collect()
 }

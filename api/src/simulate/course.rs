@@ -10,6 +10,9 @@ const MAX_STEPS_A_TURN: u64 = 64;
 
 /// What is heard while games are played. What a witness does not count costs nothing.
 pub trait Witness: Watch {
+    /// It wants to hear of rule lines; where nobody does, whole turns are played at once.
+    const LINES: bool = true;
+
     /// What was counted so far.
     fn counts(&self) -> Counts;
 }
@@ -39,6 +42,8 @@ impl Watch for Counting {
 }
 
 impl Witness for Counting {
+    const LINES: bool = false;
+
     fn counts(&self) -> Counts {
         self.0
     }
@@ -127,11 +132,11 @@ pub struct Course {
 }
 
 /// Plays one game, every decision one of the distinct legal actions, all equally likely.
-pub fn play<S: Scribe>(
+pub fn play<W: Witness, S: Scribe>(
     game: &mut Game<'_>,
     throws: &Throws<'_>,
     chance: &mut Chance,
-    witness: &mut impl Witness,
+    witness: &mut W,
     scribe: &mut S,
 ) -> Course {
     let rules = game.rules();
@@ -156,8 +161,15 @@ pub fn play<S: Scribe>(
                 break;
             }
             let throw = throws.draw(chance);
-            scribe.throw(&throw);
-            game.throw_drawn(&throw, witness);
+            if !W::LINES
+                && S::IDLE
+                && let Some(played) = game.play_turn(&throw, &mut |n| chance.below(n), witness)
+            {
+                course.actions += u64::from(played);
+            } else {
+                scribe.throw(&throw);
+                game.throw_drawn(&throw, witness);
+            }
         } else {
             let index = chance.below(game.open() as u32) as usize;
             course.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);

@@ -39,7 +39,7 @@ pub enum Node {
     Number(i64),
     /// `yes`, `no`, `true`, `false`.
     Truth(bool),
-    /// A name, with its qualifier: `cuts`, `other.ool`, `pawn.returned`.
+    /// A name, with its qualifier: `cuts`, `other.won`, `pawn.returned`.
     Name(Option<String>, String),
     /// A call: the function's name, its arguments as written (places, labels or numbers).
     Call(String, Vec<Text>),
@@ -331,7 +331,7 @@ pub struct EffectText {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum EffectKind {
-    /// `cuts = 0`, `other.ool = no`: qualifier, name, value.
+    /// `cuts = 0`, `other.won = no`: qualifier, name, value.
     Set(Option<String>, String, Expr),
     /// `cuts += victims` (`-=` as plus minus).
     Add(Option<String>, String, Expr),

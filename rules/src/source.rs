@@ -20,7 +20,7 @@ pub struct Span {
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// As it is shown in messages: `rules/sets/pagade.yaml`.
+    /// As it is shown in messages: `sets/village.yaml`.
     pub name: String,
     /// Its text.
     pub text: String,

@@ -551,6 +551,8 @@ pub enum Op {
     Counter(Whose, u8),
     /// Pushes whether the pawn in question bears a mark.
     Mark(u8),
+    /// Pushes whether some pawn of the other seat in question, on the square in question, bears a mark.
+    MarkThere(u8),
     /// Pushes a fact of the situation.
     Fact(Fact),
     /// Pushes a face of the last throw: 0..

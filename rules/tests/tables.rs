@@ -149,6 +149,50 @@ fn options_and_seats_that_do_not_fit_are_all_named() {
 }
 
 #[test]
+fn who_begins_and_how_long_it_may_last() {
+    let first = |how: &str| table(&bundled(), &[("first_player", word(how))], None).first;
+    assert_eq!(
+        [first("red"), first("random"), first("highest")],
+        [First::Seat(Seat(0)), First::Random, First::Highest]
+    );
+    let rules = table(&bundled(), &[], None);
+    assert_eq!(rules.first, First::Seat(Seat(0)));
+    assert_eq!(rules.turn.cap, 20_000);
+    assert_eq!(rules.finish.ranks, ["winner", "first runner-up", "second runner-up", "loser"]);
+    let hidden: Vec<_> = rules.counters.iter().map(|counter| (counter.name.as_str(), counter.hidden)).collect();
+    assert_eq!(hidden, [("cuts", false), ("missed", true)]);
+}
+
+#[test]
+fn number_options_end_where_the_rules_do() {
+    let ruleset = bundled();
+    for (name, from, to) in
+        [("reentry_origin", 0, 1), ("max_on_square", 2, 3), ("min_cuts", 0, 8), ("miss_turns", 0, 4)]
+    {
+        let lays = |value: i64| {
+            let options = Options::from([(name.to_owned(), OptionValue::Number(value))]);
+            ruleset.table(&options, None).is_ok()
+        };
+        assert_eq!([from - 1, from, to, to + 1].map(lays), [false, true, true, false], "{name}");
+    }
+}
+
+#[test]
+fn seats_for_two_go_with_the_options() {
+    let ruleset = bundled();
+    let sits = |options: &[(&str, &str)], seats: [&str; 2]| {
+        let options: Options = options.iter().map(|(name, value)| ((*name).to_owned(), word(value))).collect();
+        ruleset.table(&options, Some(&seats.map(str::to_owned))).is_ok()
+    };
+    let (opposite, neighbours) = (["red", "yellow"], ["red", "black"]);
+    assert_eq!([opposite, neighbours].map(|seats| sits(&[], seats)), [true, false]);
+    let beside = [("two_player_seats", "neighbours")];
+    assert_eq!([opposite, neighbours].map(|seats| sits(&beside, seats)), [false, true]);
+    let teams = [("mode", "partnership")];
+    assert_eq!([opposite, neighbours].map(|seats| sits(&teams, seats)), [false, false]);
+}
+
+#[test]
 fn the_first_moves_are_as_many_as_counted_elsewhere() {
     let rules = table(&bundled(), &[], None);
     assert_eq!(perft(&rules, &rules.opening(Seat(0)), 2), 6345);

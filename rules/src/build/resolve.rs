@@ -138,15 +138,13 @@ impl<'d> Builder<'d> {
     }
 
     fn qualified(&mut self, qualifier: &'d str, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
-        if qualifier == "pawn" {
-            let found = match self.mark(name, span) {
-                Some(bit) if self.known_here(&format!("pawn.{name}"), Scope::qualifier(Some("pawn")), scope, span) => {
-                    Some(bit)
-                }
-                _ => None,
-            };
+        if matches!(qualifier, "pawn" | "there") {
+            let needed = Scope::qualifier(Some(qualifier));
+            let mark = self.mark(name, span);
+            let found = mark.filter(|_| self.known_here(&format!("{qualifier}.{name}"), needed, scope, span));
             self.read.insert(format!("pawn.{name}"));
             return match found {
+                Some(bit) if qualifier == "there" => (Found::Value(Kind::Truth), Term::Ask(Op::MarkThere(bit))),
                 Some(bit) => (Found::Value(Kind::Truth), Term::Ask(Op::Mark(bit))),
                 None => (Found::Wrong, Term::Known(0)),
             };
@@ -177,7 +175,7 @@ impl<'d> Builder<'d> {
             Some("turn") => (Whose::Turn, &document.seat_counters),
             Some("game") => (Whose::Game, &document.game_counters),
             Some(unknown) => {
-                let help = meant(unknown, ["other", "partner", "turn", "game", "pawn"]);
+                let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there"]);
                 self.report.error("unknown-name", span, format!("nobody is called `{unknown}`"), help);
                 return None;
             }

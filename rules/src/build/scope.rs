@@ -25,6 +25,8 @@ impl Scope {
     const VICTIMS: Scope = Scope(64);
     /// The argument of a choice.
     const ARGUMENT: Scope = Scope(128);
+    /// Who stands on the square that a pawn comes to.
+    const FACED: Scope = Scope(256);
 
     /// Lines that say which numbers a throw gives.
     pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
@@ -33,7 +35,7 @@ impl Scope {
     /// Conditions of spending lines and compulsions.
     pub const SPEND: Scope = Self::STEPS.with(Self::TARGET);
     /// Conditions of landing and passing lines.
-    pub const VERDICT: Scope = Self::SPEND.with(Self::OTHER);
+    pub const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
     /// Both.
     pub const fn with(self, other: Scope) -> Scope {
@@ -51,7 +53,7 @@ impl Scope {
             Event::TurnStart => Self::SEAT,
             Event::Throw | Event::Spent | Event::TurnEnd => Self::NUMBERS,
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
-            Event::Cut | Event::Lost => Self::VERDICT.with(Self::VICTIMS),
+            Event::Cut | Event::Lost => Self::SPEND.with(Self::OTHER).with(Self::VICTIMS),
             _ => Self::SPEND,
         }
     }
@@ -72,6 +74,7 @@ impl Scope {
         match qualifier {
             Some("other") => Self::SEAT.with(Self::OTHER),
             Some("pawn") => Self::PAWN,
+            Some("there") => Self::FACED,
             _ => Self::SEAT,
         }
     }

@@ -165,7 +165,8 @@ impl Term {
         match self {
             Term::Known(_) => false,
             Term::Ask(op) => match op {
-                Op::Mark(_) | Op::OtherPawns(_) | Op::OtherPairs(_) | Op::Counter(Whose::Other, _) => true,
+                Op::Mark(_) | Op::MarkThere(_) => true,
+                Op::OtherPawns(_) | Op::OtherPairs(_) | Op::Counter(Whose::Other, _) => true,
                 Op::Fact(fact) => !matches!(
                     fact,
                     Fact::Total

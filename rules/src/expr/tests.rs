@@ -125,7 +125,7 @@ fn every_form_of_an_effect_is_understood() {
         effect.unwrap_or_else(|error| panic!("{text}: {error:?}")).kind
     };
     assert!(matches!(kind("cuts = 0"), EffectKind::Set(None, ..)));
-    assert!(matches!(kind("other.ool = no"), EffectKind::Set(Some(_), ..)));
+    assert!(matches!(kind("other.won = no"), EffectKind::Set(Some(_), ..)));
     assert!(matches!(kind("game.x += 1"), EffectKind::Add(Some(_), ..)));
     assert!(matches!(kind("cuts -= victims"), EffectKind::Add(None, _, value) if value.to_string() == "-victims"));
     assert!(matches!(kind("pawn.returned = yes"), EffectKind::Mark(..)));

@@ -1,6 +1,6 @@
 //! Runs the small integer programs that conditions and numbers compile to.
 
-use super::state::{Place, Seat, State};
+use super::state::{NOWHERE, Place, Seat, State};
 use crate::tables::{Fact, Op, Places, Program, Rules, Whose};
 
 /// What a program may ask about besides the state.
@@ -53,6 +53,7 @@ impl Rules {
                 Op::Push(number) => i32::from(number),
                 Op::Counter(whose, index) => self.counter(state, ask, whose, index),
                 Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+                Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
                 Op::Fact(fact) => self.fact(state, ask, fact),
                 Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
                 Op::Pawns(places) => self.pawns_in(state, ask.own, places),
@@ -178,6 +179,14 @@ impl Rules {
         let pawns = &state.at[seat.index()][..self.pawns as usize];
         let place = pawns[pawn as usize % pawns.len()];
         self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
+    }
+
+    /// Whether a pawn of the other seat bears a mark where the pawn in question goes.
+    fn is_marked_there(&self, state: &State, ask: &Ask, bit: u8) -> bool {
+        let square = self.square(ask.own, ask.to);
+        let pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+        let mut there = pawns.take(self.pawns as usize).filter(|&(&at, _)| self.square(ask.other, at) == square);
+        square < NOWHERE && there.any(|(_, marks)| marks >> bit & 1 == 1)
     }
 
     fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {

@@ -1,0 +1,188 @@
+//! From the clauses of a source text to rule lines to scenarios: `clauses/<id>.md` says it, here it is held to it.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use common::table;
+use pagade_rules::bundled::{Bundled, SETS};
+use pagade_rules::ruleset::Library;
+use serde_json::Value;
+
+/// A row of the table.
+struct Row {
+    clause: String,
+    lines: Vec<String>,
+    proof: Proof,
+}
+
+enum Proof {
+    Scenarios(Vec<String>),
+    Informative,
+}
+
+fn text(path: &str) -> String {
+    let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The clauses there are, as the head says: `Clauses: PG-00..PG-63, S-01..S-12.`
+fn announced(page: &str) -> Vec<String> {
+    let line = page.lines().find_map(|line| line.strip_prefix("Clauses: ")).expect("a line of clauses");
+    let mut ids = Vec::new();
+    for range in line.trim_end_matches('.').split(", ") {
+        let (first, last) = range.split_once("..").expect("a range of clauses");
+        let stem = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let (digits, end) = (&first[stem.len()..], &last[stem.len()..]);
+        for number in digits.parse::<usize>().unwrap()..=end.parse().unwrap() {
+            ids.push(format!("{stem}{number:0width$}", width = digits.len()));
+        }
+    }
+    ids
+}
+
+fn rows(page: &str) -> Vec<Row> {
+    let table = page.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
+    table
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            let [clause, lines, proof] = cells[..] else { panic!("three cells in {line}") };
+            let lines = if lines == "-" { "" } else { lines };
+            Row {
+                clause: clause.to_owned(),
+                lines: lines.split(", ").filter(|name| !name.is_empty()).map(unquoted).collect(),
+                proof: match proof.strip_prefix("informative: ") {
+                    Some(reason) if !reason.is_empty() => Proof::Informative,
+                    _ => Proof::Scenarios(proof.split(" ; ").map(str::to_owned).collect()),
+                },
+            }
+        })
+        .collect()
+}
+
+fn unquoted(name: &str) -> String {
+    name.trim_matches('`').to_owned()
+}
+
+/// Whether a rule file has what a name means: keys, and ids in lists. A counter is looked for in every kind of counters.
+fn exists(file: &Value, name: &str) -> bool {
+    let name = name.strip_prefix("head.").unwrap_or(name);
+    let mut found = vec![file];
+    for part in name.split('.') {
+        let mut next = Vec::new();
+        for value in found {
+            match value {
+                Value::Object(map) if name.starts_with("counters.") && part != "counters" => {
+                    next.extend(map.values().filter_map(|kind| kind.get(part)));
+                }
+                Value::Object(map) => next.extend(map.get(part)),
+                Value::Array(items) => next.extend(items.iter().filter(|item| {
+                    ["id", "zone", "tag"].iter().any(|key| item.get(key).and_then(Value::as_str) == Some(part))
+                })),
+                _ => {}
+            }
+        }
+        found = next;
+    }
+    !found.is_empty()
+}
+
+/// The clauses of every scenario of a rule set, by name.
+fn scenarios(id: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut scenarios = BTreeMap::new();
+    for entry in fs::read_dir(format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"))).unwrap() {
+        let file: Value = serde_yaml::from_str(&fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
+        if file["ruleset"] != id {
+            continue;
+        }
+        for scenario in file["scenarios"].as_array().unwrap() {
+            let clauses = scenario["clauses"].as_array().into_iter().flatten();
+            let clauses = clauses.map(|clause| clause.as_str().unwrap().to_owned()).collect();
+            let name = scenario["name"].as_str().unwrap().to_owned();
+            assert!(scenarios.insert(name.clone(), clauses).is_none(), "two scenarios are called {name}");
+        }
+    }
+    scenarios
+}
+
+/// How lines are called by the engine: `path.belly` for `board.path.belly`.
+fn engine_name(name: &str) -> &str {
+    name.strip_prefix("board.").unwrap_or(name)
+}
+
+#[test]
+fn every_clause_has_its_lines_and_its_proof() {
+    for (id, _) in SETS {
+        let page = text(&format!("clauses/{id}.md"));
+        let rows = rows(&page);
+        let listed: Vec<&str> = rows.iter().map(|row| row.clause.as_str()).collect();
+        assert_eq!(listed, announced(&page), "{id}: one row a clause, in order");
+        let file: Value = serde_yaml::from_str(&Bundled.find(id).unwrap().text).unwrap();
+        let scenarios = scenarios(id);
+        let mut wrong = Vec::new();
+        for Row { clause, lines, proof } in &rows {
+            wrong.extend(lines.iter().filter(|name| !exists(&file, name)).map(|name| format!("{clause}: no {name}")));
+            let Proof::Scenarios(names) = proof else { continue };
+            if lines.is_empty() {
+                wrong.push(format!("{clause}: no line carries it"));
+            }
+            for name in names {
+                match scenarios.get(name) {
+                    None => wrong.push(format!("{clause}: no scenario is called `{name}`")),
+                    Some(clauses) if !clauses.contains(clause) => {
+                        wrong.push(format!("{clause}: `{name}` does not claim it"));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        for (name, clauses) in &scenarios {
+            for clause in clauses {
+                let row = rows.iter().find(|row| row.clause == *clause);
+                let is_named = row.is_some_and(|row| match &row.proof {
+                    Proof::Scenarios(names) => names.contains(name),
+                    Proof::Informative => true,
+                });
+                if !is_named {
+                    wrong.push(format!("{clause}: `{name}` claims it and is not in the page"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn comments_in_the_rule_file_and_the_page_say_the_same() {
+    for (id, _) in SETS {
+        let rows = rows(&text(&format!("clauses/{id}.md")));
+        let infos = table(id, None).lines;
+        let mut wrong = Vec::new();
+        for Row { clause, lines, .. } in &rows {
+            for name in lines {
+                let name = engine_name(name);
+                let section = format!("{name}.");
+                let of_name = || infos.iter().filter(|info| info.name == name || info.name.starts_with(&section));
+                if of_name().next().is_some() && !of_name().any(|info| info.clauses.contains(clause)) {
+                    wrong.push(format!("{clause}: {name} does not mention it"));
+                }
+            }
+        }
+        for info in &infos {
+            for clause in &info.clauses {
+                let row = rows.iter().find(|row| row.clause == *clause);
+                let is_named = row.is_some_and(|row| {
+                    row.lines.iter().map(|name| engine_name(name)).any(|name| {
+                        info.name == name || info.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+                    })
+                });
+                if !is_named {
+                    wrong.push(format!("{clause}: {} mentions it and is not in the page", info.name));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
+    }
+}

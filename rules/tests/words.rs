@@ -1,0 +1,98 @@
+//! The engine knows no game: its sources say nothing that belongs to one rule set.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Terms of single games.
+const TERMS: &[&str] = &[
+    "kajalvun",
+    "khado",
+    "jugne",
+    "ool",
+    "sthal",
+    "gatti",
+    "tollu",
+    "chowka",
+    "laal",
+    "parchesi",
+    "parcheesi",
+    "superparcheesi",
+    "chaukabara",
+    "chopat",
+    "pachisi",
+    "ludo",
+];
+
+/// How the crate and the program are called, which is no matter of rules.
+const PROGRAM: &[&str] = &["pagade_rules", "pagade-rules"];
+
+/// Seats may be called by the compass, and so are directions on the grid.
+const COMPASS: &[&str] = &["north", "south", "east", "west"];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Every file below a folder with this extension.
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            files(&path, extension, found);
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// Ids, titles and seats of every rule set, and the terms; a name of several words counts as a whole.
+fn forbidden() -> BTreeSet<Vec<String>> {
+    let mut sets = Vec::new();
+    for name in ["sets", "drafts"] {
+        for entry in fs::read_dir(folder(name)).into_iter().flatten() {
+            sets.push(entry.unwrap().path());
+        }
+    }
+    let mut names: BTreeSet<Vec<String>> = TERMS.iter().map(|term| words(term).collect()).collect();
+    for path in sets.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yaml")) {
+        for line in fs::read_to_string(path).unwrap().lines() {
+            let line = line.split(" #").next().unwrap();
+            if let Some(name) = line.strip_prefix("rules:").or_else(|| line.strip_prefix("title:")) {
+                names.insert(words(name).collect());
+            }
+            if let Some(seats) = line.strip_prefix("  seats:") {
+                names.extend(words(seats).map(|seat| vec![seat]));
+            }
+        }
+    }
+    names.retain(|name| !COMPASS.contains(&name.join(" ").as_str()));
+    assert!(names.contains(["pagade".to_owned()].as_slice()), "the names were looked for in the wrong place");
+    assert!(names.contains(["red".to_owned()].as_slice()), "the seats were looked for in the wrong place");
+    names
+}
+
+#[test]
+fn the_engine_names_no_rule_set_no_colour_and_no_term_of_one_game() {
+    let forbidden = forbidden();
+    let mut sources = Vec::new();
+    files(&folder("src"), "rs", &mut sources);
+    assert!(sources.len() > 50, "{} files of source", sources.len());
+    let mut found = Vec::new();
+    for path in sources {
+        for (index, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let line = PROGRAM.iter().fold(line.to_owned(), |line, name| line.replace(name, ""));
+            let words: Vec<String> = words(&line).collect();
+            for name in &forbidden {
+                if words.windows(name.len()).any(|window| window == name) {
+                    found.push(format!("{}:{}: {}", path.display(), index + 1, name.join(" ")));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

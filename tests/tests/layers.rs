@@ -1,0 +1,111 @@
+//! Dependencies point one way, tests to service to rules, and the rules know no clock, no chance and no network.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What the rules must not depend on: async, web, stores, clocks, chance.
+const OUTSIDE: &[&str] = &[
+    "actix-web",
+    "tokio",
+    "futures-util",
+    "hyper",
+    "reqwest",
+    "redis",
+    "redb",
+    "rand",
+    "rand_chacha",
+    "rand_xoshiro",
+    "getrandom",
+    "jiff",
+    "chrono",
+    "time",
+    "cpu-time",
+    "uuid",
+    "tracing",
+    "pagade",
+    "pagade-tests",
+];
+
+/// What of the standard library the rules must not use while they run.
+const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
+}
+
+/// What every crate of the workspace depends on when it runs, by the crate's name; build and test tools left out.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter().map(|package| {
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        let names = dependencies
+            .filter(|dependency| dependency["kind"].is_null())
+            .map(|dependency| dependency["name"].as_str().unwrap().to_owned());
+        (package["name"].as_str().unwrap().to_owned(), names.collect())
+    });
+    packages.collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let dependencies = dependencies();
+    let layers = ["pagade-rules", "pagade", "pagade-tests"];
+    assert!(dependencies.keys().map(String::as_str).eq(["pagade", "pagade-rules", "pagade-tests"]));
+    for (height, layer) in layers.iter().enumerate() {
+        for above in &layers[height..] {
+            assert!(!dependencies[*layer].contains(*above), "{layer} depends on {above}");
+        }
+    }
+    assert!(dependencies["pagade"].contains("pagade-rules"), "dependencies were looked for in the wrong place");
+}
+
+#[test]
+fn rules_depend_on_nothing_outside_the_game() {
+    let dependencies = &dependencies()["pagade-rules"];
+    let wrong: Vec<&&str> = OUTSIDE.iter().filter(|name| dependencies.contains(**name)).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn rules_use_neither_clock_nor_files_nor_threads() {
+    let mut paths = Vec::new();
+    sources(&root().join("rules/src"), &mut paths);
+    assert!(paths.len() > 50, "{} files of source", paths.len());
+    let mut wrong = Vec::new();
+    for path in paths {
+        for (index, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if line.contains("std::{") {
+                wrong.push(format!("{}:{}: one `use` of std a module, please", path.display(), index + 1));
+            }
+            for module in MACHINE {
+                let named = format!("std::{module}");
+                let is_it =
+                    line.split(&named).skip(1).any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+                if is_it {
+                    wrong.push(format!("{}:{}: {named}", path.display(), index + 1));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

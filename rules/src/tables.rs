@@ -1,6 +1,6 @@
 //! What a rule set becomes once its options are chosen: dense tables and small integer programs.
 //!
-//! Everything here is made by [`crate::build`] from a checked rule set and read by [`crate::play`].
+//! Everything here is made by `crate::build` from a checked rule set and read by [`crate::play`].
 
 use crate::play::quick::Quick;
 use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};

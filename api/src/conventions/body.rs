@@ -121,7 +121,7 @@ fn problem(pointer: &str, error: &serde_json::Error) -> Problem {
     let reason = text.split(" at line ").next().unwrap_or(&text);
     let unnamed = ["unknown field", "missing field", "duplicate field"].iter().any(|kind| reason.starts_with(kind));
     match reason.split('`').nth(1).filter(|_| unnamed) {
-        Some(field) if !pointer.ends_with(&format!("/{field}")) => {
+        Some(field) if !pointer.ends_with(&format!("/{}", escape(field))) => {
             Problem::body(&format!("{pointer}/{}", escape(field)), reason)
         }
         _ => Problem::body(pointer, reason),

@@ -183,7 +183,7 @@ pub struct IfMatch {
 #[expect(dead_code, reason = "describes what `Call` reads")]
 pub struct IfNoneMatch {
     /// The version that the client has already; the answer is 304 where it is the current one.
-    #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")?$"##)]
     if_none_match: Option<String>,
 }
 

@@ -33,7 +33,7 @@ use crate::document::Document;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
-use crate::tables::{Answer, Asked, Identity, Rules, Verdict, Verdicts};
+use crate::tables::{Answer, Identity, Rules};
 
 /// Reports everything that is wrong with a rule file that reads well.
 pub(crate) fn check(document: &Document, report: &mut Report) {
@@ -118,7 +118,7 @@ impl<'d> Builder<'d> {
         if !self.path.sound {
             return (None, [landings, passings]);
         }
-        let tracks_newest = captures_last(&landing);
+        let tracks_newest = landing.can_answer(Answer::CutLast);
         let rules = Rules {
             identity: Identity { id: String::new(), version: String::new(), digest: String::new() },
             options: Vec::new(),
@@ -184,10 +184,4 @@ impl<'d> Builder<'d> {
         let cut_to = part.cut_to.as_ref().map_or(0, |label| self.place(label));
         (each, start.unwrap_or_default(), cut_to)
     }
-}
-
-/// Whether some landing captures the pawn that came last.
-fn captures_last(landing: &Verdicts) -> bool {
-    landing.table.iter().any(|verdict| matches!(verdict, Verdict::Is(Answer::CutLast, _)))
-        || landing.asked.iter().any(|Asked { then, .. }| *then == Answer::CutLast)
 }

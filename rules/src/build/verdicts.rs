@@ -153,6 +153,14 @@ impl<'d> Builder<'d> {
     }
 }
 
+impl Verdicts {
+    /// Whether this answer may come, be it only where the conditions before it do not hold.
+    pub(crate) fn can_answer(&self, answer: Answer) -> bool {
+        let is_it = |verdict: &Verdict| matches!(verdict, Verdict::Is(known, _) if *known == answer);
+        self.table.iter().any(is_it) || self.asked.iter().any(|asked| asked.then == answer || is_it(&asked.otherwise))
+    }
+}
+
 type VerdictKey = (bool, u16);
 
 /// A verdict as a key: a line always gives one answer.

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::trials::{Seen, combinations};
 use crate::document::{Document, Expr, Line};
 use crate::play::state::MAX_STEP;
-use crate::tables::{Answer, Dice, Effect, Op, Places, Route, Rules, Spend, Verdict, With};
+use crate::tables::{Answer, Dice, Effect, Op, Places, Route, Rules, Spend, With};
 
 /// Adds the warnings.
 pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, report: &mut Findings) {
@@ -114,7 +114,7 @@ pub(crate) fn is_useful(rules: &Rules, line: &Spend, code: &[Op], reached: Place
 pub(crate) fn reached(rules: &Rules, code: &[Op]) -> Places {
     let board = &rules.board;
     let mut found: Places = rules.start[..rules.pawns as usize].iter().fold(0, |all, &place| all | 1 << place);
-    if captures(rules) {
+    if rules.landing.can_answer(Answer::Cut) || rules.landing.can_answer(Answer::CutLast) {
         found |= 1 << rules.cut_to;
     }
     let rules_effects = rules.on.iter().flatten().flat_map(|rule| &rule.effects);
@@ -169,12 +169,6 @@ impl Rules {
     fn landing_squares(&self) -> Places {
         (1..self.board.len - 1).fold(0, |all, place| all | 1 << place)
     }
-}
-
-fn captures(rules: &Rules) -> bool {
-    let cuts = |answer: &Answer| matches!(answer, Answer::Cut | Answer::CutLast);
-    rules.landing.table.iter().any(|verdict| matches!(verdict, Verdict::Is(answer, _) if cuts(answer)))
-        || rules.landing.asked.iter().any(|asked| cuts(&asked.then))
 }
 
 /// The steps that a line may take, a bit each: as thrown where nothing else is said, else any.

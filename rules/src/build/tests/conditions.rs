@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
-use super::super::scope::Scope;
+use super::super::scope::{FACTS, FUNCTIONS, Scope};
 use super::super::{options, path};
 use super::{SMALL, document};
 use crate::document::{Binary, Expr, Node, Unary};
@@ -151,4 +151,17 @@ proptest! {
         names.extend([("number", number), ("throws", throws), ("own_there", own_there), ("joint", joint)]);
         prop_assert_eq!(run(&builder.code, program, &names), plainly(&written, &names));
     }
+}
+
+#[test]
+fn every_name_is_in_the_reference() {
+    let reference = include_str!("../../../README.md");
+    let functions = FUNCTIONS.iter().map(|(name, _)| format!("`{name}("));
+    let missing: Vec<_> = FACTS
+        .iter()
+        .map(|(name, ..)| format!("`{name}`"))
+        .chain(functions)
+        .filter(|span| !reference.contains(span))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -24,3 +24,11 @@ fn lines_exist_only_where_their_options_let_them() {
     assert!(!soft.passing.is_empty);
     assert_eq!(soft.options[2], ("need".to_owned(), "1".to_owned()));
 }
+
+#[test]
+fn an_answer_counts_where_only_unmet_conditions_lead_to_it() {
+    let text = SMALL.replacen("on: enemy pair, when: taken < 2", "on: enemy, when: taken < 2", 1);
+    let text = text.replacen("on: enemy, then: cut}", "on: enemy, then: cut last}", 1);
+    assert!(table(&ruleset(&text), &[], None).tracks_newest);
+    assert!(!table(&ruleset(SMALL), &[], None).tracks_newest);
+}

@@ -3,7 +3,7 @@
 //! Sets of actions are bits, looked up for all pawns at once. Which rule sets are plain is read off their
 //! tables; the answers equal those of [`super::legal`], and a test compares them.
 
-mod lanes;
+mod bits;
 mod moves;
 #[cfg(test)]
 mod tests;
@@ -60,6 +60,8 @@ pub(crate) struct Quick {
     asked: Vec<(u8, Program)>,
     /// Flags of every place.
     flags: [u8; 128],
+    /// Every place but home has a line for a die and for a sum.
+    all_lined: bool,
     gate: GateTest,
     /// What captures do cannot close the gate, so that the gate is all that they may change for other pawns.
     steady: bool,
@@ -116,6 +118,7 @@ impl Quick {
             verdict: Box::new([by_colour(&pawn), by_colour(&pair)]),
             line,
             asked,
+            all_lined: flags[..rules.board.len as usize - 1].iter().all(|flag| flag & 3 == BY_DIE | BY_SUM),
             flags,
             gate,
             steady: is_steady(rules, gate),

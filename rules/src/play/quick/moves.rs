@@ -4,8 +4,8 @@ use super::super::program::Ask;
 use super::super::state::{Action, ActionKind, NOWHERE, Phase, Place, Seat, State, WALL};
 use super::super::watch::Quiet;
 use super::{
-    ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND,
-    SUM, lanes,
+    ALLOWED, ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED,
+    SECOND, SUM,
 };
 use crate::tables::{Reunite, Rules};
 
@@ -14,7 +14,7 @@ use crate::tables::{Reunite, Rules};
 struct Look {
     /// Bit `8 * way + pawn`; ways are the first die, the second die, the sum.
     may: Bits,
-    /// The same for captures.
+    /// The same for captures of the two dice; only where there are any.
     cuts: Bits,
     /// By way: the square that each pawn comes to, a byte a pawn.
     squares: [u64; 2],
@@ -98,7 +98,7 @@ impl Rules {
         let verdicts = &quick.verdict[0][colour.index()];
         let cells = &quick.cell[usize::from(gate)][colour.index()];
         let stand = &quick.stand[colour.index()];
-        let mut lines = 0u32;
+        let mut all = 0u32;
         for pawn in 0..N {
             if N > 4 && pawn >= self.pawns as usize {
                 break;
@@ -107,7 +107,6 @@ impl Rules {
             let flags = quick.flags[place];
             look.flags |= flags;
             look.stands |= u64::from(stand[place]) << (8 * pawn);
-            lines |= (u32::from(flags & BY_DIE) * 0x101 | u32::from(flags & BY_SUM) << 15) << pawn;
             let start = quick.start[place];
             for way in 0..WAYS {
                 let cell = cells[start.wrapping_add(pips[way]) as usize];
@@ -115,24 +114,58 @@ impl Rules {
                 let verdict = u32::from(verdicts[(cell & 0xf00) as usize | there as usize]);
                 look.may |= (verdict & 1) << (8 * way + pawn);
                 if way < 2 {
-                    look.cuts |= (verdict >> 1) << (8 * way + pawn);
+                    all |= verdict;
                     look.squares[way] |= u64::from(cell & 0xff) << (8 * pawn);
                 }
             }
         }
-        look.may &= lines;
+        if !quick.all_lined {
+            look.may &= self.lined(quick, at);
+        }
+        if all > u32::from(ALLOWED) {
+            look.cuts = self.cuts(quick, state, colour, gate, look.may & 0xffff, &pips);
+        }
         look
     }
 
-    /// The pawns that are the first of their place.
+    /// The actions for which a spending line starts where the pawn stands.
+    #[inline(never)]
+    fn lined(&self, quick: &Quick, at: u64) -> Bits {
+        (0..self.pawns as usize).fold(0, |lines, pawn| {
+            let flags = quick.flags[(lane(at, pawn) & 127) as usize];
+            lines | (u32::from(flags & BY_DIE) * 0x101 | u32::from(flags & BY_SUM) << 15) << pawn
+        })
+    }
+
+    /// Those of some landings that capture.
+    #[inline(never)]
+    fn cuts(&self, quick: &Quick, state: &State, colour: Seat, gate: bool, may: Bits, pips: &[u8]) -> Bits {
+        let mut cuts = 0;
+        let mut rest = may;
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            rest &= rest - 1;
+            let place = state.at[colour.index()][bit as usize & 7];
+            let start = quick.start[(place & 127) as usize];
+            let target = start.wrapping_add(pips[(bit >> 3) as usize]) as usize;
+            let cell = quick.cell[usize::from(gate)][colour.index()][target];
+            let there = state.occupied[(cell & 127) as usize];
+            let verdict = quick.verdict[0][colour.index()][(cell & 0xf00) as usize | there as usize];
+            cuts |= u32::from(verdict == CUTS) << bit;
+        }
+        cuts
+    }
+
+    /// Of the pawns in a set, those that are the first of their place.
     #[inline(always)]
     fn firsts<const N: usize>(&self, at: &[Place; 8], of: u8) -> u8 {
-        let lanes = u64::from_le_bytes(*at);
         let mut firsts = of;
         for pawn in 1..N {
-            let before = of & ((1u16 << pawn) - 1) as u8;
-            let again = lanes::equal(lanes, at[pawn]) & before != 0;
-            firsts &= !(u8::from(again) << pawn);
+            let mut again = 0;
+            for earlier in 0..pawn {
+                again |= u8::from(at[earlier] == at[pawn]) & of >> earlier;
+            }
+            firsts &= !((again & 1) << pawn);
         }
         firsts
     }

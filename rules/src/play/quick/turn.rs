@@ -5,7 +5,7 @@ use super::super::program::Ask;
 use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
 use super::super::watch::{HappeningKind, Watch};
 use super::moves::{Dice, Target};
-use super::{JOINT, Quick, SUM, lanes};
+use super::{JOINT, Quick, SUM, bits};
 use crate::tables::{Event, Rules};
 
 impl Rules {
@@ -52,7 +52,7 @@ impl Rules {
             tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 2);
             return 0;
         }
-        let bit = lanes::nth(open, choose(lanes::count(open)));
+        let bit = bits::nth(open, choose(bits::count(open)));
         let target = self.quick_target(quick, state, colour, bit, dice);
         let way = bit >> 3;
         if way == JOINT {
@@ -68,7 +68,7 @@ impl Rules {
             tell(watch, HappeningKind::DiceDropped, state.turn, 255, 0, 0, 1);
             return 1;
         }
-        let bit = lanes::nth(open, choose(lanes::count(open)));
+        let bit = bits::nth(open, choose(bits::count(open)));
         let target = self.quick_target(quick, state, colour, bit, &after);
         self.quick_single(quick, state, colour, &target, &after, watch);
         2

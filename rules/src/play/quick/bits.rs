@@ -1,15 +1,4 @@
-//! Eight pawns at once: a byte each in a word, a bit each in a byte.
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const LOW: u64 = 0x7f * ONES;
-
-/// The lanes whose byte equals `byte`, a bit each.
-#[inline(always)]
-pub(super) fn equal(lanes: u64, byte: u8) -> u8 {
-    let differs = lanes ^ u64::from(byte) * ONES;
-    let zero = !((differs & LOW) + LOW | differs | LOW);
-    ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
-}
+//! Bits of a set of actions counted and found by table, without a branch.
 
 /// How many bits are set in a byte, by table: the instruction for it is not on every machine.
 static COUNT: [u8; 256] = {
@@ -64,12 +53,10 @@ pub(super) fn nth(bits: u32, n: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, equal, nth};
+    use super::{count, nth};
 
     #[test]
-    fn lanes_are_compared_and_bits_are_found() {
-        assert_eq!(equal(0x7e00_0000_05ff_0005, 5), 0b0000_1001);
-        assert_eq!(equal(0x7e00_0000_05ff_0005, 0x7e), 0b1000_0000);
+    fn bits_are_counted_and_found() {
         for bits in [1u32, 0x8000_0000, 0x0f0f_0102, 0xffff_ffff, 0x0100_0080] {
             assert_eq!(count(bits), bits.count_ones());
             let set: Vec<u32> = (0..32).filter(|bit| bits >> bit & 1 == 1).collect();

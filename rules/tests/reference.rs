@@ -1,0 +1,111 @@
+//! The language reference: every file that it shows is a rule set that plays, and it leaves no key or word out.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::play_at_random;
+use pagade_rules::bundled::Bundled;
+use pagade_rules::language::schema;
+use pagade_rules::play::Phase;
+use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::source::Source;
+use serde_json::Value;
+
+const REFERENCE: &str = include_str!("../README.md");
+
+/// Decisions of one game; a game by chance of any example ends long before.
+const MOST_DECISIONS: usize = 50_000;
+
+/// A block between fences: what stands behind the opening fence, the line of the text's beginning, the text.
+struct Block {
+    mark: &'static str,
+    line: usize,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (index, line) in REFERENCE.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, None) => {}
+            (None, Some(mark)) => open = Some(Block { mark, line: index + 2, text: String::new() }),
+            (Some(block), None) => block.text += &format!("{line}\n"),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+        }
+    }
+    assert!(open.is_none(), "the last fence is never closed");
+    blocks
+}
+
+#[test]
+fn blocks_say_their_language_so_that_none_is_compiled_as_code() {
+    let strange =
+        blocks().into_iter().filter(|block| !["yaml", "yaml fragment", "text", "console"].contains(&block.mark));
+    let strange: Vec<_> = strange.map(|block| format!("line {}: `{}`", block.line, block.mark)).collect();
+    assert!(strange.is_empty(), "{strange:#?}");
+}
+
+#[test]
+fn examples_pass_their_check_and_play_to_the_end() {
+    let examples: Vec<_> = blocks().into_iter().filter(|block| block.mark == "yaml").collect();
+    assert!(examples.len() > 12, "{} examples", examples.len());
+    let wrong: Vec<_> = examples.iter().filter_map(|block| try_example(block).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Checks a file and plays one game by chance with it.
+fn try_example(block: &Block) -> Result<(), String> {
+    let place = format!("README.md, line {}", block.line);
+    let checked = RuleSet::check(&Source { name: place.clone(), text: block.text.clone() }, &Bundled);
+    if !checked.problems.is_empty() {
+        let problems: Vec<_> = checked.problems.iter().map(ToString::to_string).collect();
+        return Err(format!("{place}:\n{}", problems.join("\n")));
+    }
+    let ruleset = checked.ruleset.ok_or("a file without problems is a rule set")?;
+    let rules = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
+    let state = play_at_random(&rules, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
+    if state.phase == Phase::Over { Ok(()) } else { Err(format!("{place}: the game does not end")) }
+}
+
+/// The code spans of the text, blocks left out.
+fn spans() -> BTreeSet<&'static str> {
+    let mut spans = BTreeSet::new();
+    let mut in_block = false;
+    for line in REFERENCE.lines() {
+        if line.starts_with("```") {
+            in_block = !in_block;
+        } else if !in_block {
+            spans.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    spans
+}
+
+/// The keys of every map, and the words of every choice, anywhere in a schema.
+fn words(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::Object(properties)) = map.get("properties") {
+                found.extend(properties.keys().cloned());
+            }
+            if let Some(Value::Array(choice)) = map.get("enum") {
+                found.extend(choice.iter().filter_map(Value::as_str).map(str::to_owned));
+            }
+            map.values().for_each(|inner| words(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| words(inner, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_and_word_of_the_language_is_explained() {
+    let mut known = BTreeSet::new();
+    words(&schema(), &mut known);
+    assert!(known.len() > 80, "{known:?}");
+    let spans = spans();
+    let missing: Vec<_> = known.iter().filter(|word| !spans.contains(word.as_str())).collect();
+    assert!(missing.is_empty(), "not in the reference: {missing:?}");
+}

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use pagade::config::ServeConfig;
 use pagade::serve::{greeting, serve};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::ending::{Ending, Unreadable, print};
 
@@ -68,12 +70,10 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
 }
 
 fn log(args: &Args) -> Result<(), Unreadable> {
-    let filter = EnvFilter::try_new(&args.log).map_err(|error| Unreadable(format!("--log {}: {error}", args.log)))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if args.log_json {
-        log.json().init();
-    } else {
-        log.with_ansi(std::io::stderr().is_terminal()).init();
-    }
+    let filter: Targets = args.log.parse().map_err(|error| Unreadable(format!("--log {}: {error}", args.log)))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines =
+        if args.log_json { lines.json().boxed() } else { lines.with_ansi(std::io::stderr().is_terminal()).boxed() };
+    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! tables; the answers equal those of [`super::legal`], and a test compares them.
 
 mod bits;
+mod lanes;
 mod moves;
 #[cfg(test)]
 mod tests;

@@ -3,38 +3,26 @@
 use super::super::program::Ask;
 use super::super::state::{Action, ActionKind, NOWHERE, Phase, Place, Seat, State, WALL};
 use super::super::watch::Quiet;
+use super::lanes::{Step, flag, lane, pawns, repeated};
 use super::{
-    ALLOWED, ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED,
-    SECOND, SUM,
+    ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND,
+    SUM,
 };
 use crate::tables::{Reunite, Rules};
 
-/// What the pawns of a colour find at the distances of the dice.
+/// What the pawns of a colour find at the distances of the dice: a byte a pawn.
 #[derive(Clone, Copy, Default)]
 struct Look {
-    /// Bit `8 * way + pawn`; ways are the first die, the second die, the sum.
-    may: Bits,
-    /// The same for captures of the two dice; only where there are any.
-    cuts: Bits,
-    /// By way: the square that each pawn comes to, a byte a pawn.
+    /// By way (first die, second die, sum): top bit where it may land.
+    may: [u64; 3],
+    /// By die: top bit where it captures.
+    cuts: [u64; 2],
+    /// By die: the square that each pawn comes to.
     squares: [u64; 2],
-    /// The square that each pawn stands on, a byte a pawn.
+    /// The square that each pawn stands on.
     stands: u64,
     /// All flags of their places.
     flags: u8,
-}
-
-impl Look {
-    #[inline(always)]
-    fn may(&self, way: usize) -> u8 {
-        (self.may >> (8 * way)) as u8
-    }
-}
-
-/// The byte of a pawn.
-#[inline(always)]
-fn lane(lanes: u64, pawn: usize) -> u8 {
-    (lanes >> (8 * pawn)) as u8
 }
 
 /// The dice and what they have been spent on.
@@ -98,7 +86,6 @@ impl Rules {
         let verdicts = &quick.verdict[0][colour.index()];
         let cells = &quick.cell[usize::from(gate)][colour.index()];
         let stand = &quick.stand[colour.index()];
-        let mut all = 0u32;
         for pawn in 0..N {
             if N > 4 && pawn >= self.pawns as usize {
                 break;
@@ -111,63 +98,38 @@ impl Rules {
             for way in 0..WAYS {
                 let cell = cells[start.wrapping_add(pips[way]) as usize];
                 let there = state.occupied[(cell & 127) as usize];
-                let verdict = u32::from(verdicts[(cell & 0xf00) as usize | there as usize]);
-                look.may |= (verdict & 1) << (8 * way + pawn);
+                let verdict = verdicts[(cell & 0xf00) as usize | there as usize];
+                look.may[way] |= flag(verdict & 1, pawn);
+                if way < 2 && WAYS > 1 {
+                    look.cuts[way] |= flag(verdict >> 1, pawn);
+                }
                 if way < 2 {
-                    all |= verdict;
                     look.squares[way] |= u64::from(cell & 0xff) << (8 * pawn);
                 }
             }
         }
         if !quick.all_lined {
-            look.may &= self.lined(quick, at);
-        }
-        if all > u32::from(ALLOWED) {
-            look.cuts = self.cuts(quick, state, colour, gate, look.may & 0xffff, &pips);
+            let lined = self.lined(quick, at);
+            look.may = [look.may[0] & lined[0], look.may[1] & lined[0], look.may[2] & lined[1]];
         }
         look
     }
 
-    /// The actions for which a spending line starts where the pawn stands.
+    /// Where a spending line starts for a die, and for a sum.
     #[inline(never)]
-    fn lined(&self, quick: &Quick, at: u64) -> Bits {
-        (0..self.pawns as usize).fold(0, |lines, pawn| {
-            let flags = quick.flags[(lane(at, pawn) & 127) as usize];
-            lines | (u32::from(flags & BY_DIE) * 0x101 | u32::from(flags & BY_SUM) << 15) << pawn
+    fn lined(&self, quick: &Quick, at: u64) -> [u64; 2] {
+        [BY_DIE, BY_SUM].map(|by| {
+            let starts = |pawn: usize| u8::from(quick.flags[(lane(at, pawn) & 127) as usize] & by != 0);
+            (0..self.pawns as usize).fold(0, |lined, pawn| lined | flag(starts(pawn), pawn))
         })
     }
 
-    /// Those of some landings that capture.
-    #[inline(never)]
-    fn cuts(&self, quick: &Quick, state: &State, colour: Seat, gate: bool, may: Bits, pips: &[u8]) -> Bits {
-        let mut cuts = 0;
-        let mut rest = may;
-        while rest != 0 {
-            let bit = rest.trailing_zeros();
-            rest &= rest - 1;
-            let place = state.at[colour.index()][bit as usize & 7];
-            let start = quick.start[(place & 127) as usize];
-            let target = start.wrapping_add(pips[(bit >> 3) as usize]) as usize;
-            let cell = quick.cell[usize::from(gate)][colour.index()][target];
-            let there = state.occupied[(cell & 127) as usize];
-            let verdict = quick.verdict[0][colour.index()][(cell & 0xf00) as usize | there as usize];
-            cuts |= u32::from(verdict == CUTS) << bit;
-        }
-        cuts
-    }
-
     /// Of the pawns in a set, those that are the first of their place.
-    #[inline(always)]
-    fn firsts<const N: usize>(&self, at: &[Place; 8], of: u8) -> u8 {
-        let mut firsts = of;
-        for pawn in 1..N {
-            let mut again = 0;
-            for earlier in 0..pawn {
-                again |= u8::from(at[earlier] == at[pawn]) & of >> earlier;
-            }
-            firsts &= !((again & 1) << pawn);
-        }
-        firsts
+    #[inline(never)]
+    fn firsts(&self, at: &[Place; 8], of: u8) -> u8 {
+        let first = |&pawn: &usize| (0..pawn).all(|earlier| of >> earlier & 1 == 0 || at[earlier] != at[pawn]);
+        let listed = (0..self.pawns as usize).filter(|pawn| of >> pawn & 1 == 1).filter(first);
+        listed.fold(0, |firsts, pawn| firsts | 1 << pawn)
     }
 
     /// The pawns on places with a flag.
@@ -205,7 +167,7 @@ impl Rules {
         let doublet = dice.is_doublet();
         let gate = self.quick_gate(quick, state, colour);
         let look = self.look::<N, 3>(quick, state, colour, gate, [a, b, a + b]);
-        let mut may = [look.may(0), look.may(1), look.may(2)];
+        let mut may = look.may.map(pawns);
         let mut joint = if doublet { self.joint(quick, state, colour, gate, a) } else { 0 };
         if look.flags & ASKED != 0 {
             let shut = self.shut(quick, state, colour);
@@ -222,15 +184,26 @@ impl Rules {
                 waiting = die;
             }
         }
-        let firsts = self.firsts::<N>(at, ((1u16 << N) - 1) as u8);
+        let firsts = !repeated::<N>(u64::from_le_bytes(*at));
         let second = if doublet { 0 } else { u32::from(may[1] & firsts) << 8 };
         let single = u32::from(may[0] & firsts) | second;
         let wholes = u32::from(may[2] & firsts) << (8 * SUM) | u32::from(joint) << (8 * JOINT);
         if !self.turn.most {
             return single | wholes;
         }
-        let odd = if waiting == 0 { look.cuts } else { !0 };
-        let mut followed = surely_followed::<N>(&look) & single & !odd;
+        let mut followed = 0;
+        if waiting == 0 {
+            for way in 0..2 {
+                let step = Step {
+                    stands: look.stands,
+                    to: look.squares[way],
+                    others_to: look.squares[1 - way],
+                    others_may: look.may[1 - way],
+                };
+                followed |= u32::from(step.leaves_a_step::<N>() & !pawns(look.cuts[way])) << (8 * way);
+            }
+            followed &= if look.flags & ASKED == 0 { single } else { 0 };
+        }
         let mut rest = single & !followed;
         while rest != 0 {
             let bit = rest.trailing_zeros();
@@ -267,7 +240,7 @@ impl Rules {
         pips: u8,
     ) -> bool {
         let (pawn, way) = (bit as usize & 7, (bit >> 3) as usize & 1);
-        let cuts = look.cuts >> bit & 1 == 1;
+        let cuts = pawns(look.cuts[way]) >> pawn & 1 == 1;
         if cuts && !quick.steady {
             return false;
         }
@@ -309,7 +282,7 @@ impl Rules {
         let at = &state.at[colour.index()];
         let gate = self.quick_gate(quick, state, colour);
         let look = self.look::<N, 1>(quick, state, colour, gate, [dice.numbers[way as usize & 1]]);
-        let mut may = look.may(0) & !dice.moved;
+        let mut may = pawns(look.may[0]) & !dice.moved;
         if dice.parted != 0 && self.turn.reunite == Reunite::Throw {
             may &= !self.kept_apart(state, colour, dice, &look);
         }
@@ -320,7 +293,9 @@ impl Rules {
             let first = self.flagged(quick, at, FIRST_DIE) & may;
             may = if first != 0 { first } else { may };
         }
-        u32::from(self.firsts::<N>(at, may)) << (8 * way)
+        let lanes = u64::from_le_bytes(*at);
+        let distinct = if repeated::<N>(lanes) == 0 { may } else { self.firsts(at, may) };
+        u32::from(distinct) << (8 * way)
     }
 
     /// The pawns that would meet again, with this throw, the pawn they stood together with.
@@ -410,25 +385,4 @@ impl Rules {
             captures: target.cuts,
         }
     }
-}
-
-/// Actions of one die after which some other pawn can take the other die to where the first changed nothing.
-///
-/// Asks one other pawn only: what it leaves out is to be looked at again.
-#[inline(always)]
-fn surely_followed<const N: usize>(look: &Look) -> Bits {
-    let mut followed = 0;
-    for pawn in 0..N {
-        let from = lane(look.stands, pawn);
-        for way in 0..2 {
-            let others = look.may(1 - way) & !(1 << pawn);
-            let next = (u32::from(others) | 0x100).trailing_zeros() as usize & 7;
-            let target = lane(look.squares[1 - way], next);
-            let to = lane(look.squares[way], pawn);
-            // Nobody is in the way off the board and at home.
-            let apart = (target >= NOWHERE) | (target != to) & (target != from);
-            followed |= u32::from((others != 0) & apart) << (8 * way + pawn);
-        }
-    }
-    followed
 }

@@ -39,8 +39,9 @@ const BY_SUM: u8 = 1 << 1;
 const FIRST_DIE: u8 = 1 << 4;
 const FIRST_SUM: u8 = 1 << 5;
 const FIRST_JOINT: u8 = 1 << 6;
-/// .. a line from there has a condition.
+/// .. a line from there has a condition; and one by die has.
 const ASKED: u8 = 1 << 7;
+const ASKED_DIE: u8 = 1 << 3;
 
 /// Tables of a plain rule set.
 #[derive(Debug)]
@@ -103,6 +104,7 @@ impl Quick {
                 flags[place] |= mask;
                 flags[place] |= if compelling >> index & 1 == 1 { first } else { 0 };
                 flags[place] |= if spend.open.is_some() { ASKED } else { 0 };
+                flags[place] |= if spend.open.is_some() && kind == 0 { ASKED_DIE } else { 0 };
             }
         }
         let conditional = |(i, line): (usize, &crate::tables::Spend)| Some((i as u8, line.open?));

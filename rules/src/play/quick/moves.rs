@@ -5,8 +5,8 @@ use super::super::state::{Action, ActionKind, NOWHERE, Phase, Place, Seat, State
 use super::super::watch::Quiet;
 use super::lanes::{Step, flag, lane, pawns, repeated};
 use super::{
-    ASKED, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick, REFUSED, SECOND,
-    SUM,
+    ASKED, ASKED_DIE, BY_DIE, BY_SUM, Bits, CUTS, FIRST, FIRST_DIE, FIRST_JOINT, FIRST_SUM, JOINT, NONE, Quick,
+    REFUSED, SECOND, SUM,
 };
 use crate::tables::{Reunite, Rules};
 
@@ -286,7 +286,7 @@ impl Rules {
         if dice.parted != 0 && self.turn.reunite == Reunite::Throw {
             may &= !self.kept_apart(state, colour, dice, &look);
         }
-        if look.flags & ASKED != 0 {
+        if look.flags & ASKED_DIE != 0 {
             may &= !self.shut(quick, state, colour)[0];
         }
         if look.flags & FIRST_DIE != 0 {

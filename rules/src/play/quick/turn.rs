@@ -29,12 +29,26 @@ impl Rules {
         tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, a + b);
         let played = match self.pawns {
             4 => self.spend_dice::<4>(quick, state, colour, &dice, choose, watch),
-            _ => self.spend_dice::<8>(quick, state, colour, &dice, choose, watch),
+            _ => self.spend_dice_of_many(quick, state, colour, &dice, choose, watch),
         };
         if state.phase != Phase::Over {
             self.quick_next(state, watch);
         }
         Some(played)
+    }
+
+    /// As `spend_dice`, apart from it: the code for four pawns stays small.
+    #[inline(never)]
+    fn spend_dice_of_many(
+        &self,
+        quick: &Quick,
+        state: &mut State,
+        colour: Seat,
+        dice: &Dice,
+        choose: &mut impl FnMut(u32) -> u32,
+        watch: &mut impl Watch,
+    ) -> u32 {
+        self.spend_dice::<8>(quick, state, colour, dice, choose, watch)
     }
 
     #[inline(always)]

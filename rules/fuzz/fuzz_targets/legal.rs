@@ -1,0 +1,33 @@
+//! Games led by bytes: every action that is listed is taken, every other one is refused.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pagade_rules::bundled;
+use pagade_rules::play::{Phase, Quiet};
+use pagade_rules::ruleset::Options;
+
+fuzz_target!(|bytes: &[u8]| {
+    let (set, bytes) = bytes.split_first().unwrap_or((&0, &[]));
+    let (id, _) = bundled::SETS[*set as usize % bundled::SETS.len()];
+    let ruleset = bundled::ruleset(id).expect("bundled sets pass their check");
+    let rules = ruleset.table(&Options::new(), None).expect("the defaults fit");
+    let mut state = rules.opening(rules.players[0]);
+    let mut led = bytes.iter().copied();
+    while state.phase != Phase::Over {
+        let Some(byte) = led.next() else { return };
+        if state.phase == Phase::Throw {
+            let throw = rules.draw(&mut |n| u32::from(led.next().unwrap_or(byte)) % n);
+            rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
+            continue;
+        }
+        let legal = rules.legal(&state);
+        let mut odd = legal[byte as usize % legal.len()];
+        odd.to = odd.to.wrapping_add(byte | 1);
+        assert!(rules.play(&mut state.clone(), &odd, &mut Quiet).is_err(), "what is not listed is refused");
+        let action = legal[byte as usize % legal.len()];
+        let text = rules.action_text(&state, &action);
+        assert_eq!(rules.parse_action(&state, &text), Ok(action), "{text}");
+        rules.play(&mut state, &action, &mut Quiet).expect("what is listed is taken");
+        assert_eq!(rules.decode(&rules.encode(&state)), Ok(state));
+    }
+});

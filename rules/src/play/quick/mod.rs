@@ -27,10 +27,10 @@ const JOINT: u32 = 3;
 /// No spending line.
 const NONE: u8 = 255;
 
-/// Verdicts as bytes: refused, allowed, allowed and cuts.
+/// Verdicts as bytes: the top bit allows, the lowest one cuts too.
 const REFUSED: u8 = 0;
-const ALLOWED: u8 = 1;
-const CUTS: u8 = 3;
+const ALLOWED: u8 = 0x80;
+const CUTS: u8 = 0x81;
 
 /// Flags of a place: a line starts there by die, by sum ..
 const BY_DIE: u8 = 1;

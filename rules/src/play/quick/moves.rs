@@ -13,10 +13,8 @@ use crate::tables::{Reunite, Rules};
 /// What the pawns of a colour find at the distances of the dice: a byte a pawn.
 #[derive(Clone, Copy, Default)]
 struct Look {
-    /// By way (first die, second die, sum): top bit where it may land.
+    /// By way (first die, second die, sum): the verdict, whose top bit says that it may land.
     may: [u64; 3],
-    /// By die: top bit where it captures.
-    cuts: [u64; 2],
     /// By die: the square that each pawn comes to.
     squares: [u64; 2],
     /// The square that each pawn stands on.
@@ -99,10 +97,7 @@ impl Rules {
                 let cell = cells[start.wrapping_add(pips[way]) as usize];
                 let there = state.occupied[(cell & 127) as usize];
                 let verdict = verdicts[(cell & 0xf00) as usize | there as usize];
-                look.may[way] |= flag(verdict & 1, pawn);
-                if way < 2 && WAYS > 1 {
-                    look.cuts[way] |= flag(verdict >> 1, pawn);
-                }
+                look.may[way] |= u64::from(verdict) << (8 * pawn);
                 if way < 2 {
                     look.squares[way] |= u64::from(cell & 0xff) << (8 * pawn);
                 }
@@ -200,7 +195,7 @@ impl Rules {
                     others_to: look.squares[1 - way],
                     others_may: look.may[1 - way],
                 };
-                followed |= u32::from(step.leaves_a_step::<N>() & !pawns(look.cuts[way])) << (8 * way);
+                followed |= u32::from(step.leaves_a_step::<N>() & !cutting(look.may[way])) << (8 * way);
             }
             followed &= if look.flags & ASKED == 0 { single } else { 0 };
         }
@@ -240,7 +235,7 @@ impl Rules {
         pips: u8,
     ) -> bool {
         let (pawn, way) = (bit as usize & 7, (bit >> 3) as usize & 1);
-        let cuts = pawns(look.cuts[way]) >> pawn & 1 == 1;
+        let cuts = cutting(look.may[way]) >> pawn & 1 == 1;
         if cuts && !quick.steady {
             return false;
         }
@@ -385,4 +380,10 @@ impl Rules {
             captures: target.cuts,
         }
     }
+}
+
+/// The pawns whose landing captures, by their verdicts.
+#[inline(always)]
+fn cutting(verdicts: u64) -> u8 {
+    pawns(verdicts << 7)
 }

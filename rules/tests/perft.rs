@@ -20,7 +20,6 @@ fn sequences_from_the_opening_of_two() {
 }
 
 #[test]
-#[ignore = "takes long without optimisation"]
 fn longer_sequences() {
     let four = table("pagade", None);
     assert_eq!(perft(&four, &four.opening(four.first_seat()), 4), 17_375_094);

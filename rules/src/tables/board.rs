@@ -1,0 +1,42 @@
+//! Squares, and every colour's path over them.
+
+use super::{Places, Program};
+use crate::play::state::{MAX_SEATS, Place};
+
+/// The board: squares, and every colour's path over them.
+#[derive(Debug)]
+pub struct Board {
+    /// Places of a path: 0 off the board, `len - 1` home.
+    pub len: u8,
+    /// The label of every place.
+    pub labels: Vec<String>,
+    /// Index into `zones` of every place.
+    pub zone: Vec<u8>,
+    /// The zones in path order: name and places.
+    pub zones: Vec<(String, Places)>,
+    /// Squares tagged, as places by colour: name, and the places of each colour's path that carry it.
+    pub tags: Vec<(String, [Places; MAX_SEATS])>,
+    /// Places where pawns of one colour count as a pair.
+    pub pairing: Places,
+    /// Number of squares.
+    pub squares: u8,
+    /// Column and row of every square on the grid.
+    pub cells: Vec<(u8, u8)>,
+    /// Columns and rows of the grid.
+    pub grid: (u8, u8),
+    /// Square by gate (0 closed, 1 open), colour and place *before* turning at the gate:
+    /// `square[gate][colour][place + steps]`. `NOWHERE` off the board and at home, `WALL` beyond.
+    pub square: [[[u8; 256]; MAX_SEATS]; 2],
+    /// Place by gate and place before turning at the gate; meaningless where the square is `WALL`.
+    pub lands: [[Place; 256]; 2],
+    /// The condition that opens the gate for the colour that moves; `None`: there is no gate.
+    pub gate: Option<Program>,
+    /// The last place before the gate.
+    pub gate_at: Place,
+    /// The place of a colour's path that a square is first walked at, going out: for turning round.
+    pub outward: Vec<Place>,
+    /// Class of every place by colour, for the verdict tables.
+    pub class: [[u8; 128]; MAX_SEATS],
+    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, 255 for none.
+    pub seen: Vec<Vec<Vec<u8>>>,
+}

@@ -1,0 +1,121 @@
+//! Small integer programs: conditions and numbers.
+
+use super::Whose;
+
+/// A stretch of [`Rules::code`](super::Rules::code).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program {
+    /// Index of the first operation.
+    pub start: u32,
+    /// Number of operations.
+    pub len: u16,
+}
+
+/// An operation of a program: a stack of integers, truth as 1 and 0. Depth is at most [`Op::STACK`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// Pushes a number (or a place).
+    Push(i16),
+    /// Pushes a counter.
+    Counter(Whose, u8),
+    /// Pushes whether the pawn in question bears a mark.
+    Mark(u8),
+    /// Pushes whether some pawn of the other seat in question, on the square in question, bears a mark.
+    MarkThere(u8),
+    /// Pushes a fact of the situation.
+    Fact(Fact),
+    /// Pushes a face of the last throw: 0..
+    Face(u8),
+    /// Pops a place, pushes whether it is in a set (index into the set given by a zone or tag of the own colour).
+    In(u128),
+    /// Pushes how many own pawns stand on places of a set.
+    Pawns(u128),
+    /// Pushes how many pawns of the other seat in question stand on places of a set.
+    OtherPawns(u128),
+    /// Pushes how many places of a set hold two or more own pawns.
+    Pairs(u128),
+    /// Pushes how many places of a set hold two or more pawns of the other seat.
+    OtherPairs(u128),
+    /// Arithmetic and logic on the top of the stack.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Half, rounded down.
+    Half,
+    /// Remainder.
+    Rem,
+    /// Equality.
+    Eq,
+    /// Less than.
+    Lt,
+    /// Less than or equal.
+    Le,
+    /// Both.
+    And,
+    /// Either.
+    Or,
+    /// Not.
+    Not,
+    /// Pops condition, then, else: pushes one of them.
+    Pick,
+}
+
+impl Op {
+    /// Deepest stack that a program may need.
+    pub const STACK: usize = 16;
+}
+
+/// Facts of the situation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// The last throw was a doublet; while a number is spent: its throw was.
+    Doublet,
+    /// Sum of the faces of the last throw.
+    Total,
+    /// The number (sum, bonus) that is spent.
+    Number,
+    /// Which throw of the turn is spent, from 1.
+    ThrowNumber,
+    /// Throws of this turn so far.
+    Throws,
+    /// Throws granted and not thrown yet.
+    Owed,
+    /// Where the pawn in question stands (stood, after it moved).
+    From,
+    /// Where it lands (stands, after it moved); in a verdict table the place in question.
+    To,
+    /// Pawns captured by this action.
+    Victims,
+    /// The pawn in question moves as one of a pair.
+    Joint,
+    /// Own pawns on the place in question.
+    OwnThere,
+    /// Enemy pawns on the square in question.
+    EnemiesThere,
+    /// Seats that play.
+    Players,
+    /// The seat in question has finished (all its pawns came home once).
+    Finished,
+    /// The other seat in question has finished.
+    OtherFinished,
+    /// The pawn in question shares its square with another of its colour where pairs count.
+    InPair,
+    /// The seat in question moves its partner's pawns.
+    Helping,
+    /// The other seat in question sits on the right of the seat in question.
+    OtherIsRight,
+    /// The seat in question is the one whose turn it is (or ended).
+    IsTurn,
+    /// A pawn moved in this turn, and it is of the seat's colour.
+    AnyMoved,
+    /// Place of the pawn that moved last in this turn.
+    LastMovedAt,
+    /// The place that the other seat calls the square in question, 255 for none.
+    ToAsOther,
+    /// The argument of a choice.
+    Argument,
+    /// Bonuses that wait to be taken now.
+    BonusesNow,
+}

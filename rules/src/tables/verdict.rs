@@ -1,0 +1,52 @@
+//! Ordered tables that say what a landing or a passing does.
+
+use super::{LineId, Program};
+
+/// An ordered table of verdicts, answered by look-up.
+#[derive(Debug)]
+pub struct Verdicts {
+    /// Number of classes of places.
+    pub classes: u8,
+    /// `(mover * classes + class) * 256 + occupied`, seats turned so that the mover's colour is lowest.
+    pub table: Vec<Verdict>,
+    /// Lines whose condition must be asked while playing; a verdict points to the first that may fit.
+    pub asked: Vec<Asked>,
+    /// No line at all: nothing to look up.
+    pub is_empty: bool,
+}
+
+/// What the table says: a final answer or the first of the lines to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// By rule line `1`, the answer is `0`.
+    Is(Answer, LineId),
+    /// Ask the line at this index of `asked`; where it does not hold, go on with its `otherwise`.
+    Ask(u16),
+}
+
+/// A line of a verdict table with a condition.
+#[derive(Debug)]
+pub struct Asked {
+    /// The rule line.
+    pub line: LineId,
+    /// The condition.
+    pub when: Program,
+    /// The answer where it holds.
+    pub then: Answer,
+    /// Where it does not.
+    pub otherwise: Verdict,
+}
+
+/// Answers of the verdict tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Answer {
+    /// The action is not possible.
+    Refuse,
+    /// It stands there (landing), it may go by (passing).
+    Allow,
+    /// It stands there and every enemy there is captured.
+    Cut,
+    /// It stands there and the enemy that came last is captured.
+    CutLast,
+}

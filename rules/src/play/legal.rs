@@ -2,19 +2,8 @@
 
 use super::actions::Actions;
 use super::candidates::Stage;
-use super::state::{Action, Hand, Phase, Seat, State};
-use super::watch::Quiet;
+use super::state::{Hand, Phase, Seat, State};
 use crate::tables::{Duty, Rules};
-
-/// Positions that one look ahead may visit; beyond it what is known so far counts.
-///
-/// A rule file cannot make a decision slow; the sets of real games stay far below.
-const LOOK_AHEAD_LIMIT: u32 = 200_000;
-
-/// How far a look ahead has gone.
-struct Search {
-    visited: u32,
-}
 
 impl Rules {
     /// Whose pawns are moved: the seat's whose turn it is, or its partner's where it helps.
@@ -91,79 +80,6 @@ impl Rules {
         }
         compelled
     }
-
-    /// Keeps the actions after which most numbers are spent in the end.
-    fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
-        let left = state.numbers_left();
-        let whole = state.hand.banked.iter().any(|thrown| thrown.flags & super::state::Banked::ALL_OR_NONE != 0);
-        let open = self.turn.most || whole;
-        if !open || out.is_empty() || (!whole && out.iter().all(|action| spent_by(action) == left)) {
-            return;
-        }
-        let mut search = Search { visited: 0 };
-        let mut best = 0;
-        let mut worth = [0u8; super::actions::MAX_ACTIONS];
-        for (i, action) in out.iter().enumerate() {
-            let spent = spent_by(action);
-            let total = if spent == left {
-                spent
-            } else {
-                let mut next = *state;
-                self.perform(&mut next, action, &mut Quiet);
-                spent + self.spendable(&next, left - spent, last_too, &mut search)
-            };
-            worth[i] = total as u8;
-            best = best.max(total);
-        }
-        if whole && best < left {
-            out.clear();
-            return;
-        }
-        let mut i = 0;
-        out.retain_from(0, |_| {
-            i += 1;
-            u32::from(worth[i - 1]) == best
-        });
-    }
-
-    /// How many numbers of the hand can still be spent; stops looking at `enough`.
-    fn spendable(&self, state: &State, enough: u32, last_too: bool, search: &mut Search) -> u32 {
-        search.visited += 1;
-        if enough == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
-            return 0;
-        }
-        let colour = self.colour(state);
-        let mut actions = Actions::default();
-        self.candidates(state, colour, Duty::Ordinary, &mut actions);
-        if actions.is_empty() && last_too {
-            self.candidates(state, colour, Duty::Last, &mut actions);
-        }
-        if actions.is_empty() {
-            if state.stage() != Stage::BonusNow {
-                return 0;
-            }
-            let mut forfeited = *state;
-            forfeited.hand.drop_bonuses(true);
-            return self.spendable(&forfeited, enough, last_too, search);
-        }
-        let mut best = 0;
-        for action in actions.iter() {
-            let spent = spent_by(action);
-            let mut next = *state;
-            self.perform(&mut next, action, &mut Quiet);
-            best = best.max(spent + self.spendable(&next, enough - spent.min(enough), last_too, search));
-            if best >= enough {
-                break;
-            }
-        }
-        best
-    }
-}
-
-/// How many numbers an action spends.
-#[inline(always)]
-pub(crate) fn spent_by(action: &Action) -> u32 {
-    if action.throw == 255 { 0 } else { action.numbers.count_ones() }
 }
 
 impl Hand {

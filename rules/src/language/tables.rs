@@ -59,7 +59,18 @@ pub(super) static MUST: Shape = Shape {
     doc: "A compulsion.",
     id: Some("id"),
     one_of: &[],
-    keys: &[ID, Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."), WHEN, BEFORE, AFTER],
+    keys: &[
+        ID,
+        Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."),
+        Key::optional(
+            "within",
+            Value::Setting(&["moment", "hand"]),
+            "Looks at what is possible at the moment, as without it, or in the course of the whole hand.",
+        ),
+        WHEN,
+        BEFORE,
+        AFTER,
+    ],
 };
 
 pub(super) static LANDING: Shape = Shape {
@@ -140,7 +151,7 @@ pub(super) static CHOICES: Shape = Shape {
     one_of: &[],
     keys: &[
         ID,
-        Key::optional("word", Value::Form(Form::Id), "The word that players use; the id where it is not said."),
+        Key::optional("word", Value::Form(Form::Name), "The word that players use; the id where it is not said."),
         Key::required("ask", Value::Word(&["before_throw", "before_turn_end"]), "When it is asked."),
         Key::optional("argument", Value::Word(&["own_pair", "right_pawn"]), "What it names."),
         WHEN,

@@ -2,6 +2,7 @@
 
 use super::actions::Actions;
 use super::candidates::Stage;
+use super::program::Ask;
 use super::state::{Hand, Phase, Seat, State};
 use crate::tables::{Duty, Rules};
 
@@ -15,7 +16,7 @@ impl Rules {
             return turn;
         }
         match self.finish.help {
-            Some(help) if self.value(state, help, &super::program::Ask::seat(turn)) != 0 => partner,
+            Some(help) if self.value(state, help, &Ask::seat(turn)) != 0 => partner,
             _ => turn,
         }
     }

@@ -4,6 +4,7 @@
 //! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
 
 mod bound;
+mod due;
 mod memo;
 mod tables;
 #[cfg(test)]
@@ -41,6 +42,9 @@ struct Search<'s> {
 impl Rules {
     /// Keeps the actions after which most numbers are spent in the end.
     pub(super) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
+        if self.has_due() && !out.is_empty() {
+            return self.keep_due(state, out, last_too);
+        }
         let left = state.numbers_left();
         let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
         let open = self.turn.most || whole;

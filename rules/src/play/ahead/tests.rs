@@ -37,7 +37,8 @@ fn games() -> Vec<Rules> {
     let texts = entries.filter_map(|entry| std::fs::read_to_string(entry.unwrap().path()).ok());
     let sets = texts.filter_map(|text| RuleSet::check(&Source { name: "set.yaml".into(), text }, &Bundled).ruleset);
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
-    let games = tables.filter(|rules| rules.turn.most && matches!(rules.dice, Dice::Faces { count: 2, .. }));
+    let games = tables
+        .filter(|rules| rules.turn.most && !rules.has_due() && matches!(rules.dice, Dice::Faces { count: 2, .. }));
     games.collect()
 }
 

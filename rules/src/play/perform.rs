@@ -35,7 +35,8 @@ impl Rules {
         }
         ask.victims = match answer {
             Answer::Cut => self.capture(state, &ask, None, watch),
-            Answer::CutLast => self.capture(state, &ask, self.newest_on(state, &ask), watch),
+            Answer::CutLast => self.capture(state, &ask, self.newest_on(state, &ask, false), watch),
+            Answer::CutLastOfAll => self.capture(state, &ask, self.newest_on(state, &ask, true), watch),
             _ => 0,
         };
         for &pawn in movers {
@@ -126,10 +127,10 @@ impl Rules {
         state.newest[ask.own.index()] |= 1 << ask.pawn;
     }
 
-    /// The enemy that came last to the square in question: colour and pawn.
-    fn newest_on(&self, state: &State, ask: &Ask) -> Option<(Seat, u8)> {
+    /// The enemy that came last to the square in question, or the partner too: colour and pawn.
+    fn newest_on(&self, state: &State, ask: &Ask, partners_too: bool) -> Option<(Seat, u8)> {
         let mut last = None;
-        self.each_enemy(state, ask, |seat, pawn| {
+        self.each_enemy(state, ask, partners_too, |seat, pawn| {
             let newest = state.newest[seat.index()] >> pawn & 1 == 1;
             if last.is_none() || newest {
                 last = Some((seat, pawn));
@@ -138,11 +139,12 @@ impl Rules {
         last
     }
 
-    fn each_enemy(&self, state: &State, ask: &Ask, mut each: impl FnMut(Seat, u8)) {
+    fn each_enemy(&self, state: &State, ask: &Ask, partners_too: bool, mut each: impl FnMut(Seat, u8)) {
+        let partners_too = partners_too || self.partners_fall(state, ask);
         let square = self.square(ask.own, ask.to);
         let here = state.occupied[square as usize & 127];
         for &seat in &self.players {
-            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !self.partners_fall(state, ask);
+            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !partners_too;
             if spared || here >> (2 * seat.0) & 3 == 0 {
                 continue;
             }
@@ -165,7 +167,7 @@ impl Rules {
     pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut impl Watch) -> u8 {
         let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
-        self.each_enemy(state, ask, |seat, pawn| {
+        self.each_enemy(state, ask, only.is_some(), |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {
                 fallen[count] = (seat, pawn, state.at[seat.index()][pawn as usize]);
                 count += 1;

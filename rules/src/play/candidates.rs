@@ -72,7 +72,25 @@ impl Rules {
                 self.movers(state, colour, index as u8, line, &offer, gate, out);
             });
         }
-        duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
+        let compelled = duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out);
+        let marks = &state.marks[colour.index()][..self.pawns as usize];
+        if out.len() > start + 1 && marks.iter().any(|pawn| *pawn != marks[0]) {
+            self.keep_distinct(state, start, out);
+        }
+        compelled
+    }
+
+    /// Keeps the first of actions that read the same: compulsions were asked of pawns with different marks apart.
+    fn keep_distinct(&self, state: &State, start: usize, out: &mut Actions) {
+        let listed = out.clone();
+        let mut next = start;
+        out.retain_from(start, |action| {
+            let offer =
+                Offer { throw: action.throw, numbers: action.numbers, number: self.number_of(state, action) };
+            let earlier = &listed[start..next];
+            next += 1;
+            !earlier.iter().any(|earlier| is_same(earlier, self, action.line, action.from, &offer, state))
+        });
     }
 
     /// Calls with every distinct way to spend something by a line.
@@ -146,7 +164,9 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state)) {
+            let marks = &state.marks[colour.index()];
+            let is_alike = |action: &Action| marks[action.pawn as usize & 7] == marks[pawn & 7];
+            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state) && is_alike(action)) {
                 continue;
             }
             ask.pawn = pawn as u8;

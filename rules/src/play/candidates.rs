@@ -85,8 +85,7 @@ impl Rules {
         let listed = out.clone();
         let mut next = start;
         out.retain_from(start, |action| {
-            let offer =
-                Offer { throw: action.throw, numbers: action.numbers, number: self.number_of(state, action) };
+            let offer = Offer { throw: action.throw, numbers: action.numbers, number: self.number_of(state, action) };
             let earlier = &listed[start..next];
             next += 1;
             !earlier.iter().any(|earlier| is_same(earlier, self, action.line, action.from, &offer, state))

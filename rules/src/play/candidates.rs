@@ -3,7 +3,7 @@
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::state::{Action, ActionKind, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Rules, Spend, With};
+use crate::tables::{Answer, Duty, Mover, Reunite, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,24 +72,7 @@ impl Rules {
                 self.movers(state, colour, index as u8, line, &offer, gate, out);
             });
         }
-        let compelled = duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out);
-        let marks = &state.marks[colour.index()][..self.pawns as usize];
-        if out.len() > start + 1 && marks.iter().any(|pawn| *pawn != marks[0]) {
-            self.keep_distinct(state, start, out);
-        }
-        compelled
-    }
-
-    /// Keeps the first of actions that read the same: compulsions were asked of pawns with different marks apart.
-    fn keep_distinct(&self, state: &State, start: usize, out: &mut Actions) {
-        let listed = out.clone();
-        let mut next = start;
-        out.retain_from(start, |action| {
-            let offer = Offer { throw: action.throw, numbers: action.numbers, number: self.number_of(state, action) };
-            let earlier = &listed[start..next];
-            next += 1;
-            !earlier.iter().any(|earlier| is_same(earlier, self, action.line, action.from, &offer, state))
-        });
+        duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
     /// Calls with every distinct way to spend something by a line.
@@ -163,9 +146,8 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            let marks = &state.marks[colour.index()];
-            let is_alike = |action: &Action| marks[action.pawn as usize & 7] == marks[pawn & 7];
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state) && is_alike(action)) {
+            let stands_for = |action: &Action| self.met_alike(state, action.pawn, pawn as u8);
+            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state) && stands_for(action)) {
                 continue;
             }
             ask.pawn = pawn as u8;
@@ -204,6 +186,21 @@ impl Rules {
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             });
+        }
+    }
+
+    /// Whether two pawns of a place left the same pawns behind, so that it is all one which of them moves.
+    #[inline(always)]
+    fn met_alike(&self, state: &State, pawn: u8, other: u8) -> bool {
+        let remembers = matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn);
+        !remembers || state.apart[pawn as usize & 7] == state.apart[other as usize & 7]
+    }
+
+    /// Keeps one action of those that read the same: which pawn of a place moves is told by no text.
+    pub(crate) fn merge_alike(&self, out: &mut Actions) {
+        if matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn) {
+            let read = |action: &Action| (action.line, action.from, action.to, action.throw, action.numbers);
+            out.merge(|one, other| read(one) == read(other));
         }
     }
 

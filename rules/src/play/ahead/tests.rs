@@ -77,7 +77,10 @@ fn by_every_plan(rules: &Rules, state: &State) -> Vec<Action> {
         }
         best.extend(free.iter());
     }
-    best
+    let mut listed = Actions::default();
+    best.into_iter().for_each(|action| listed.push(action));
+    rules.merge_alike(&mut listed);
+    listed.to_vec()
 }
 
 fn worth(rules: &Rules, state: &State, action: &Action, last_too: bool) -> u32 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Actions, Phase, Quiet};
+use super::super::{Actions, Game, Phase, Quiet};
 use crate::bundled;
 use crate::ruleset::{OptionValue, Options};
 use crate::tables::Rules;
@@ -78,12 +78,12 @@ fn the_short_way_finds_the_same_actions_in_every_plain_game() {
 fn compare_turns(rules: &Rules, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut state = rules.opening(rules.players[0]);
-        let mut stepped = state;
-        while state.phase != Phase::Over {
+        let mut whole = Game::new(rules, rules.players[0]);
+        let mut stepped = *whole.state();
+        while !whole.is_over() {
             let throw = rules.draw(&mut |n| chance.below(n));
             let mut again = Chance(chance.0);
-            rules.play_turn(&mut state, &throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
+            whole.play_turn(&throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
             let turn = stepped.turn;
             rules.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
             while stepped.phase == Phase::Move && stepped.turn == turn {
@@ -92,7 +92,7 @@ fn compare_turns(rules: &Rules, games: u64) {
                 rules.play(&mut stepped, &action, &mut Quiet).expect("a listed action is legal");
             }
             assert_eq!(chance.0, again.0, "as many decisions in game {game}");
-            assert!(state == stepped, "game {game} after {throw:?}: {state:?} {stepped:?}");
+            assert!(whole.state() == &stepped, "game {game} after {throw:?}: {:?} {stepped:?}", whole.state());
         }
     }
 }

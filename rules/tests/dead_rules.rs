@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,45 +13,36 @@ use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::scenario;
 use pagade_rules::source::Source;
+use serde::Deserialize;
 use serde_json::Value;
 
-/// Where a change shows in no game, as the beginning of its name, and why.
-const UNSEEN: &[(&str, &str)] = &[
-    ("about ", "for people"),
-    ("region ", "for people"),
-    ("sources.", "for people"),
-    ("titles", "for people"),
-    ("board.paints", "for pictures"),
-    ("board.path.belly.private ", "a promise that the check holds the walk to"),
-    ("board.path.homeward.private ", "a promise that the check holds the walk to"),
-    ("counters.seat.cuts.to ", "more than a game of this length can have"),
-    ("counters.seat.missed.to ", "as many as `miss_turns` allows"),
-    ("counters.seat.missed.hidden ", "`tables.rs` asks for it"),
-    ("finish.ranks", "`tables.rs` asks for them"),
-    ("landing.belly.then cut", "own pawns are never cut: the engine lets them join"),
-    ("landing.meet.then cut", "own pawns are never cut: the engine lets them join"),
-    ("landing.full-3.when ", "with two on a square at most, `full` decides before"),
-    ("landing.pair-full-3.when ", "with two on a square at most, `pair-full` decides before"),
-    ("options.first_player.default ", "scenarios say whose turn it is; `tables.rs` asks for it"),
-    ("options.first_player.one_of.", "scenarios say whose turn it is; `tables.rs` asks for it"),
-    ("options.max_on_square.to ", "`tables.rs` asks for the bounds"),
-    ("options.min_cuts.to ", "`tables.rs` asks for the bounds"),
-    ("options.miss_turns.to ", "`tables.rs` asks for the bounds"),
-    ("options.reentry_origin.to ", "`tables.rs` asks for the bounds"),
-    ("players.0.when ", "scenarios sit where they may; `tables.rs` asks where they may not"),
-    ("players.1.when ", "scenarios sit where they may; `tables.rs` asks where they may not"),
-    ("turn.reunite roll", "without bonuses a roll is a throw"),
-    ("turn.turn_cap ", "`tables.rs` asks for it"),
-];
+/// Changes of any set that show in no game, as the beginning of their name.
+const FOR_PEOPLE: &[&str] = &["about ", "region ", "period ", "sources", "titles", "board.paints", "finish.ranks"];
 
-/// Option values that no scenario tells from the default, and why.
-const VALUES_UNSEEN: &[(&str, &str)] = &[
-    ("first_player: random", "scenarios say whose turn it is; `tables.rs` asks for it"),
-    ("first_player: highest", "scenarios say whose turn it is; `tables.rs` asks for it"),
-];
+/// What no scenario of a set can tell, and why: `unseen/<id>.yaml`.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Unseen {
+    /// Changes, as the beginning of their name.
+    changes: BTreeMap<String, String>,
+    /// Values of options.
+    values: BTreeMap<String, String>,
+}
 
-fn is_known(name: &str) -> bool {
-    UNSEEN.iter().any(|(beginning, _)| name.starts_with(beginning))
+impl Unseen {
+    fn of(id: &str) -> Self {
+        let path = format!("{}/tests/unseen/{id}.yaml", env!("CARGO_MANIFEST_DIR"));
+        match fs::read_to_string(path) {
+            Ok(text) => serde_yaml::from_str(&text).unwrap(),
+            Err(_) => Self::default(),
+        }
+    }
+}
+
+/// The bundled sets, or the one that `PAGADE_SET` names.
+fn sets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let only = env::var("PAGADE_SET").ok();
+    SETS.iter().copied().filter(move |(id, _)| only.as_deref().is_none_or(|only| only == *id))
 }
 
 /// A set as data, changed in one place.
@@ -179,13 +172,13 @@ fn fails(scenarios: &str, ruleset: &Arc<RuleSet>) -> bool {
 
 #[test]
 fn every_rule_is_needed() {
-    let mut known: Vec<&str> = UNSEEN.iter().map(|(beginning, _)| *beginning).collect();
-    for (id, text) in SETS {
+    for (id, text) in sets() {
         let file: Value = serde_yaml::from_str(text).unwrap();
         let scenarios = scenarios(id);
         assert!(!is_noticed(file.to_string(), &scenarios), "{id}: unchanged it passes");
         let mut found = Vec::new();
         changes(&file, &file, &mut Vec::new(), &mut found);
+        found.retain(|change| !FOR_PEOPLE.iter().any(|beginning| change.name.starts_with(beginning)));
         let next = AtomicUsize::new(0);
         let work = || {
             let mut unseen = Vec::new();
@@ -201,21 +194,24 @@ fn every_rule_is_needed() {
             workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
         });
         unseen.sort();
-        known.retain(|beginning| !unseen.iter().any(|name| name.starts_with(beginning)));
-        unseen.retain(|name| !is_known(name));
+        let known = Unseen::of(id).changes;
+        let idle = known.keys().filter(|known| !unseen.iter().any(|name| name.starts_with(*known)));
+        let idle: Vec<&String> = idle.collect();
+        assert!(idle.is_empty(), "{id}: these are noticed, and need no excuse: {idle:?}");
+        unseen.retain(|name| !known.keys().any(|known| name.starts_with(known)));
         assert!(unseen.is_empty(), "{id}: of {} changes nobody notices\n{}", found.len(), unseen.join("\n"));
     }
-    assert!(known.is_empty(), "these are noticed, and need no excuse: {known:?}");
 }
 
 #[test]
 fn every_value_of_every_option_matters() {
-    for (id, text) in SETS {
+    for (id, text) in sets() {
         let file: Value = serde_yaml::from_str(text).unwrap();
         let ruleset = common::rule_set(id).unwrap();
         let scenarios = scenarios(id);
+        let known = Unseen::of(id).values;
         let mut unseen = Vec::new();
-        for (name, option) in file["options"].as_object().unwrap() {
+        for (name, option) in file["options"].as_object().into_iter().flatten() {
             let default = plain(&option["default"]);
             for others in values(option) {
                 let changed = |text: &String| {
@@ -223,13 +219,14 @@ fn every_value_of_every_option_matters() {
                         text.replace(&format!("{name}: {other}"), &format!("{name}: {default}"))
                     })
                 };
-                let said = format!("{name}: {}", others.join(" or "));
-                let is_known = VALUES_UNSEEN.iter().any(|(known, _)| *known == said);
-                if !is_known && !scenarios.iter().map(changed).any(|text| fails(&text, &ruleset)) {
-                    unseen.push(said);
+                if !scenarios.iter().map(changed).any(|text| fails(&text, &ruleset)) {
+                    unseen.push(format!("{name}: {}", others.join(" or ")));
                 }
             }
         }
+        let idle: Vec<&String> = known.keys().filter(|known| !unseen.contains(known)).collect();
+        assert!(idle.is_empty(), "{id}: scenarios tell these, and they need no excuse: {idle:?}");
+        unseen.retain(|value| !known.contains_key(value));
         assert!(unseen.is_empty(), "{id}: no scenario tells these from the default\n{}", unseen.join("\n"));
     }
 }

@@ -1,7 +1,7 @@
 //! A game in progress: a state with its open actions kept beside it, for playing many games fast.
 
 use super::actions::Actions;
-use super::quick::{Bits, Sight};
+use super::quick::{Bits, Quick, Sight};
 use super::state::{Action, Phase, Seat, State, Throw};
 use super::turn::Refusal;
 use super::watch::Watch;
@@ -77,14 +77,16 @@ pub struct Game<'r> {
     rules: &'r Rules,
     state: State,
     held: Held,
-    /// For whole turns.
+    /// For whole turns, where they can be played at once.
+    turns: Option<&'r Quick>,
     sight: Sight,
 }
 
 impl<'r> Game<'r> {
     /// A new game.
     pub fn new(rules: &'r Rules, first: Seat) -> Self {
-        Game { rules, state: rules.opening(first), held: Held::default(), sight: Sight::default() }
+        let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
+        Game { rules, state: rules.opening(first), held: Held::default(), turns, sight: Sight::default() }
     }
 
     /// Begins anew, in the same place.
@@ -148,7 +150,8 @@ impl<'r> Game<'r> {
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
     ) -> Option<u32> {
-        self.rules.play_turn(&mut self.state, &mut self.sight, throw, choose, watch)
+        let quick = self.turns?;
+        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, watch))
     }
 
     /// Takes what was thrown.

@@ -96,6 +96,11 @@ impl Quick {
             whole_turns: plain::plays_whole_turns(rules),
         })
     }
+
+    /// Whether whole turns can be played the short way.
+    pub(crate) fn plays_whole_turns(&self) -> bool {
+        self.whole_turns
+    }
 }
 
 /// The spending line of every kind and place, and the flags of the places; `None` where two lines share a place.

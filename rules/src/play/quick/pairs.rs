@@ -1,11 +1,11 @@
 //! Pairs: which can move together, and which pawns of one may not meet again.
 
 use super::super::state::NOWHERE;
+use super::NONE;
 use super::lanes::lane;
 use super::moves::{Side, Spent};
 use super::sight::Sees;
 use super::words::{MAY, Word};
-use super::NONE;
 use crate::tables::Mover;
 
 impl<S: Sees> Side<'_, S> {

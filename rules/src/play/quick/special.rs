@@ -5,7 +5,7 @@ use super::lanes::lane;
 use super::moves::Side;
 use super::sight::Sees;
 use super::words::Sets;
-use super::{ASKED, FIRST_BY, KINDS, NONE, UNLINED};
+use super::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
 
 impl<S: Sees> Side<'_, S> {
     /// What the lines leave of what the squares allow: for die, die and sum the words of the pawns that have an open
@@ -31,7 +31,7 @@ impl<S: Sees> Side<'_, S> {
     /// The same for one die.
     #[inline(never)]
     pub fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
-        if flags & (UNLINED | ASKED) != 0 {
+        if flags & (UNLINED | ASKED_DIE) != 0 {
             may &= self.lined(flags)[0];
         }
         let first = may & self.flagged(FIRST_BY[0]);

@@ -11,17 +11,18 @@ use super::{JOINT, Quick, SUM, bits};
 use crate::tables::{Event, Rules};
 
 impl Rules {
-    /// As [`Game::play_turn`](super::super::Game::play_turn); `sight` is of this state, or of none.
+    /// As [`Game::play_turn`](super::super::Game::play_turn), where whole turns are plain; `sight` is of this
+    /// state, or of none.
     #[inline(always)]
     pub(crate) fn play_turn(
         &self,
+        quick: &Quick,
         state: &mut State,
         sight: &mut Sight,
         throw: &Throw,
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
-    ) -> Option<u32> {
-        let quick = self.quick.as_ref().filter(|quick| quick.whole_turns)?;
+    ) -> u32 {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
         sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
@@ -35,7 +36,7 @@ impl Rules {
         if state.phase != Phase::Over {
             self.quick_next(state, watch);
         }
-        Some(played)
+        played
     }
 
     /// As `spend_dice`, apart from it: the code for four pawns stays small.

@@ -22,12 +22,14 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         let ahead = line.route == Route::Ahead && line.steps.is_none();
         always && ahead && (line.mover == Mover::Pair) == (line.with == With::Doublet)
     });
-    plain_turn && has_plain_dice(rules) && plain_tables && plain_must && plain_lines
+    // Else the partner's pawns may be moved in the middle of a throw.
+    let one_colour = rules.finish.ends_turn || rules.finish.help.is_none();
+    plain_turn && one_colour && has_plain_dice(rules) && plain_tables && plain_must && plain_lines
 }
 
-/// Two dice, each face a number, and no sum too long for a step.
+/// Two dice, each face a number that can be spent, and no sum too long for a step.
 fn has_plain_dice(rules: &Rules) -> bool {
-    let short = |faces: &[u8]| faces.iter().all(|&face| 2 * face <= MAX_STEP);
+    let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP);
     rules.numbers.is_empty() && matches!(&rules.dice, Dice::Faces { count: 2, faces } if short(faces))
 }
 

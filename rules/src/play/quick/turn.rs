@@ -8,7 +8,7 @@ use super::lanes::with_lane;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
 use super::{JOINT, Quick, SUM, bits};
-use crate::tables::{Event, Rules};
+use crate::tables::{Answer, Event, Rules};
 
 impl Rules {
     /// As [`Game::play_turn`](super::super::Game::play_turn), where whole turns are plain; `sight` is of this
@@ -194,7 +194,7 @@ impl Rules {
         watch: &mut impl Watch,
     ) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
-        ask.victims = self.capture(state, &ask, None, watch);
+        self.strike(state, &mut ask, Answer::Cut, watch);
         for &seat in &self.players {
             sight.changed(quick, state, self.square(seat, self.cut_to));
         }

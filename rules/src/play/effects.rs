@@ -23,33 +23,39 @@ impl Rules {
 
     pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], ask: &Ask, watch: &mut impl Watch) {
         for effect in effects {
-            match *effect {
-                Effect::Set(whose, index, value) => {
-                    let value = self.value(state, value, ask);
-                    self.set_counter(state, ask, whose, index, value);
-                }
-                Effect::Add(whose, index, value) => {
-                    let added = self.value(state, value, ask);
-                    let value = i32::from(*self.counter_mut(state, ask, whose, index)).saturating_add(added);
-                    self.set_counter(state, ask, whose, index, value);
-                }
-                Effect::Mark(bit, value) => {
-                    let on = self.value(state, value, ask) != 0;
-                    set_bit(&mut state.marks[ask.own.index()][ask.pawn as usize & 7], bit, on);
-                }
-                Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
-                Effect::ThrowNow => self.grant_throw(state, 0, watch),
-                Effect::ThrowAfter => self.grant_throw(state, 1, watch),
-                Effect::Bonus(steps, now) => {
-                    let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
-                    self.grant_bonus(state, steps, now, watch);
-                }
-                Effect::Drop { all } => state.drop_throw(all),
-                Effect::EndTurn => state.ending = true,
-                Effect::Send(which, place) => self.send(state, which, place, ask, watch),
-                Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
-                Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+            self.take_effect(state, effect, ask, watch);
+        }
+    }
+
+    /// Apart from the loop above, so that each effect fetches only what it needs.
+    #[inline(never)]
+    fn take_effect(&self, state: &mut State, effect: &Effect, ask: &Ask, watch: &mut impl Watch) {
+        match *effect {
+            Effect::Set(whose, index, value) => {
+                let value = self.value(state, value, ask);
+                self.set_counter(state, ask, whose, index, value);
             }
+            Effect::Add(whose, index, value) => {
+                let added = self.value(state, value, ask);
+                let value = i32::from(*self.counter_mut(state, ask, whose, index)).saturating_add(added);
+                self.set_counter(state, ask, whose, index, value);
+            }
+            Effect::Mark(bit, value) => {
+                let on = self.value(state, value, ask) != 0;
+                set_bit(&mut state.marks[ask.own.index()][ask.pawn as usize & 7], bit, on);
+            }
+            Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
+            Effect::ThrowNow => self.grant_throw(state, 0, watch),
+            Effect::ThrowAfter => self.grant_throw(state, 1, watch),
+            Effect::Bonus(steps, now) => {
+                let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
+                self.grant_bonus(state, steps, now, watch);
+            }
+            Effect::Drop { all } => state.drop_throw(all),
+            Effect::EndTurn => state.ending = true,
+            Effect::Send(which, place) => self.send(state, which, place, ask, watch),
+            Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
+            Effect::Pounce(from) => self.pounce(state, from, ask, watch),
         }
     }
 

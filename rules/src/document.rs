@@ -359,6 +359,7 @@ pub enum EffectKind {
     Pounce {
         from: Text,
     },
+    CutBehind,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -56,6 +56,7 @@ impl Rules {
             Effect::Send(which, place) => self.send(state, which, place, ask, watch),
             Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
             Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+            Effect::CutBehind => self.cut_behind(state, ask, watch),
         }
     }
 
@@ -168,6 +169,14 @@ impl Rules {
         }
         if ask.victims > 0 {
             self.answer(state, Event::Cut, &ask, watch);
+        }
+    }
+
+    /// Captures the enemies on the square that the move left.
+    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut impl Watch) {
+        let victims = self.capture(state, &Ask { to: ask.from, ..*ask }, None, watch);
+        if victims > 0 {
+            self.answer(state, Event::Cut, &Ask { victims, ..*ask }, watch);
         }
     }
 }

@@ -117,8 +117,8 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
         let mut answers = [Answer::Refuse; 256];
         for (answer, verdict) in answers.iter_mut().zip(&rules.landing.table[row * 256..]) {
             match verdict {
-                Verdict::Is(Answer::CutLast, _) | Verdict::Ask(_) => return None,
-                Verdict::Is(known, _) => *answer = *known,
+                Verdict::Is(known @ (Answer::Refuse | Answer::Allow | Answer::Cut), _) => *answer = *known,
+                _ => return None,
             }
         }
         let partner = rules.partner[colour].0.wrapping_sub(colour as u8) & 3;

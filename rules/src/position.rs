@@ -252,7 +252,7 @@ impl Rules {
             Some(name) => self.player(name)?,
             None => self.first_seat(),
         };
-        let mut state = self.opening(turn);
+        let mut state = self.laid_out(turn);
         for (name, squares) in setup.pieces.iter() {
             let seat = self.player(name)?;
             if squares.len() != usize::from(self.pawns) {
@@ -275,7 +275,7 @@ impl Rules {
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
-        self.begin_turn(&mut state, watch);
+        self.start_turn(&mut state, watch);
         Ok(state)
     }
 

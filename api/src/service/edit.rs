@@ -68,7 +68,7 @@ impl Edit {
     }
 
     fn open(&mut self, name: &str, first: pagade_rules::play::Seat) {
-        self.state = Some(engine::open(&self.rules, first));
+        self.state = Some(self.rules.opening(first));
         self.game.first = Some(name.to_owned());
         self.game.status = GameStatus::Playing;
         self.tell(EventView { event: "started".to_owned(), seat: Some(name.to_owned()), ..EventView::default() });

@@ -1,7 +1,7 @@
 //! The rules engine as the use cases see it: the only file of the service that speaks of its states and happenings.
 
 use pagade_rules::notation::{ActionError, ThrowError};
-use pagade_rules::play::{Action, ActionKind, Happening, HappeningKind, Phase, Quiet, Refusal, Seat, State};
+use pagade_rules::play::{Action, ActionKind, Happening, HappeningKind, Phase, Refusal, Seat, State};
 use pagade_rules::tables::Rules;
 
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -74,13 +74,6 @@ impl From<ActionError> for Refused {
 fn list(texts: &[String]) -> String {
     let shown = texts.iter().take(12).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
     if texts.len() > 12 { format!("{shown} and {} more", texts.len() - 12) } else { shown }
-}
-
-/// The opening position with this seat to move.
-pub fn open(rules: &Rules, first: Seat) -> State {
-    let mut state = rules.opening(first);
-    rules.begin_turn(&mut state, &mut Quiet);
-    state
 }
 
 /// A state as it is stored.

@@ -35,7 +35,7 @@ impl Service {
             (None, Some(text)) => Some(engine::decode(&rules, text)?),
             (None, None) => None,
         };
-        let state = state.unwrap_or_else(|| engine::open(&rules, rules.first_seat()));
+        let state = state.unwrap_or_else(|| rules.opening(rules.first_seat()));
         Ok(picture::svg(&rules, Some(&state), seat))
     }
 }

@@ -59,7 +59,7 @@ impl Service {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
         let first = rules.player(first).map_err(internal)?;
-        let mut recorder = Recorder::from(&rules, 0, engine::open(&rules, first));
+        let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
         let told = game.status == GameStatus::Finished && game.dice == DiceHolder::Server;
         let mut lines = vec![recorder.header(told.then(|| game.seed.clone())).to_json()];
         for step in self.store.steps(id).await? {

@@ -14,7 +14,7 @@ use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
 pub fn game(id: GameId, game: &Game, rules: &Rules, state: Option<&State>) -> GameView {
-    let opening = engine::open(rules, rules.first_seat());
+    let opening = rules.opening(rules.first_seat());
     let shown = state.unwrap_or(&opening);
     let over = game.status == GameStatus::Finished;
     let served = game.dice == DiceHolder::Server;

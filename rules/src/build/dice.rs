@@ -45,10 +45,14 @@ impl<'d> Builder<'d> {
             self.report.error("dice-count", span, format!("{} faces or values", values.len()), help);
         }
         for value in values {
-            if !(1..=MAX_STEP).contains(&value.value) {
+            if value.value > MAX_STEP {
                 let message = format!("{} cannot be thrown", value.value);
-                self.report.error("bad-face", value.span, message, Some(format!("from 1 to {MAX_STEP}")));
+                self.report.error("bad-face", value.span, message, Some(format!("from 0 to {MAX_STEP}")));
             }
+        }
+        if !values.is_empty() && values.iter().all(|value| value.value == 0) {
+            let help = Some("0 gives nothing to spend".to_owned());
+            self.report.error("bad-face", span, "nothing but 0 can be thrown".to_owned(), help);
         }
         dice
     }

@@ -5,7 +5,7 @@ use super::lines::Ids;
 use super::resolve::Found;
 use super::scope::{Kind, Scope};
 use super::term::Term;
-use crate::document::{CounterLine, EffectKind, EffectText, Expr};
+use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::play::state::{MAX_COUNTERS, MAX_GAME_COUNTERS};
 use crate::source::Span;
 use crate::tables::{Argument, Asking, Choice, Counter, Effect, Event, Rule, Which, Whose};
@@ -69,10 +69,12 @@ impl<'d> Builder<'d> {
             let scope = Scope::choice(argument.is_some());
             let when = self.condition(line.line.when.as_ref(), scope);
             let effects = self.effects(&line.effects, scope);
+            let word = line.word.as_ref().unwrap_or(&line.line.id);
+            self.check_word(word);
             if let (Some(at), None | Some(true)) = (at, when.known_truth()) {
                 choices.push(Choice {
                     line: ids.of("choices", index),
-                    word: line.word.as_ref().unwrap_or(&line.line.id).value.clone(),
+                    word: word.value.clone(),
                     at: [Asking::BeforeThrow, Asking::BeforeTurnEnd][at],
                     when: self.asked(&when, line.line.when.as_ref()),
                     of: of.map_or(Argument::None, |of| [Argument::OwnPair, Argument::RightPawn][of]),
@@ -81,6 +83,20 @@ impl<'d> Builder<'d> {
             }
         }
         choices
+    }
+
+    /// A word that players could not tell from a move, or from the engine's own word.
+    fn check_word(&mut self, word: &Text) {
+        let text = &word.value;
+        let (message, help) = if text.contains(['-', '=']) {
+            let help = format!("say `word: {}`", text.replace(['-', '='], "_"));
+            (format!("players could not tell the word `{text}` from a move"), help)
+        } else if text == "pass" {
+            ("`pass` is always said where nothing is played".to_owned(), "choose another word".to_owned())
+        } else {
+            return;
+        };
+        self.report.error("bad-word", word.span, message, Some(help));
     }
 
     fn effects(&mut self, effects: &'d [EffectText], scope: Scope) -> Vec<Effect> {

@@ -185,6 +185,11 @@ fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Findings) -> bool {
     for (index, (label, item)) in labels.into_iter().enumerate() {
         let place = path.labels.len() as Place;
         places |= 1 << place;
+        if label.ends_with('x') {
+            let message = format!("`{label}` ends in the sign of a capture, `x`");
+            let help = Some("actions write `12-15x` where something falls: end the label otherwise".to_owned());
+            report.error("bad-label", item.span, message, help);
+        }
         if path.places.insert(label.clone(), place).is_some() {
             let message = format!("two squares of the path are named `{label}`");
             report.error("duplicate-label", item.span, message, None);

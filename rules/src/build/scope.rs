@@ -121,6 +121,7 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("joint", Fact::Joint, Kind::Truth, Scope::PAWN),
     ("own_there", Fact::OwnThere, Kind::Number, Scope::TARGET),
     ("enemies_there", Fact::EnemiesThere, Kind::Number, Scope::TARGET),
+    ("pawns_there", Fact::PawnsThere, Kind::Number, Scope::TARGET),
     ("players", Fact::Players, Kind::Number, Scope::OPTIONS),
     ("finished", Fact::Finished, Kind::Truth, Scope::SEAT),
     ("other_finished", Fact::OtherFinished, Kind::Truth, Scope::OTHER),
@@ -133,6 +134,7 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("to_as_other", Fact::ToAsOther, Kind::Place, Scope::TARGET.with(Scope::OTHER)),
     ("argument", Fact::Argument, Kind::Place, Scope::ARGUMENT),
     ("bonuses_now", Fact::BonusesNow, Kind::Number, Scope::SEAT),
+    ("numbers_left", Fact::NumbersLeft, Kind::Number, Scope::SEAT),
 ];
 
 /// Functions, with what they need.

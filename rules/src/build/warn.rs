@@ -191,7 +191,7 @@ fn numbers(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
     let faces = || (0..=MAX_STEP).filter(|face| die >> face & 1 == 1);
     match line.with {
         With::Die => die,
-        With::Doublet if count == 2 => die,
+        With::Doublet if count > 1 => die,
         With::Sum if count > 1 => (0..count)
             .fold(1, |sums: u64, _| faces().fold(0, |all, face| all | sums.checked_shl(u32::from(face)).unwrap_or(0))),
         With::Doublet | With::Sum => 0,

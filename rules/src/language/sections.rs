@@ -126,7 +126,7 @@ static COUNTERS: Shape = Shape {
     keys: &[
         Key::optional("seat", Value::Names(Form::Name, &Value::Map(&COUNTER), 8), "Of each seat."),
         Key::optional("game", Value::Names(Form::Name, &Value::Map(&COUNTER), 4), "Of the game."),
-        Key::optional("pawn", Value::Names(Form::Name, &Value::Map(&MARK), 4), "Marks of each pawn."),
+        Key::optional("pawn", Value::Names(Form::Name, &Value::Map(&MARK), 8), "Marks of each pawn."),
     ],
 };
 

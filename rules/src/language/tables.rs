@@ -140,7 +140,7 @@ pub(super) static CHOICES: Shape = Shape {
     one_of: &[],
     keys: &[
         ID,
-        Key::optional("word", Value::Form(Form::Id), "The word that players use; the id where it is not said."),
+        Key::optional("word", Value::Form(Form::Name), "The word that players use; the id where it is not said."),
         Key::required("ask", Value::Word(&["before_throw", "before_turn_end"]), "When it is asked."),
         Key::optional("argument", Value::Word(&["own_pair", "right_pawn"]), "What it names."),
         WHEN,

@@ -108,8 +108,17 @@ impl Rules {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
                 }
-                With::Doublet if whole && count == 2 && thrown.numbers[0] == thrown.numbers[1] => {
-                    offer(Offer { throw, numbers: thrown.left, number: thrown.numbers[0] });
+                With::Doublet => {
+                    let open = |i: &usize| thrown.left >> i & 1 == 1;
+                    for first in (0..thrown.numbers.len()).filter(open) {
+                        let number = thrown.numbers[first];
+                        let seen = (0..first).filter(open).any(|earlier| thrown.numbers[earlier] == number);
+                        let second =
+                            (first + 1..thrown.numbers.len()).filter(open).find(|&i| thrown.numbers[i] == number);
+                        if let (false, Some(second)) = (seen, second) {
+                            offer(Offer { throw, numbers: 1 << first | 1 << second, number });
+                        }
+                    }
                 }
                 _ => {}
             }

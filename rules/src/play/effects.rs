@@ -6,6 +6,9 @@ use super::state::{Bonus, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
 use super::watch::{HappeningKind, Watch};
 use crate::tables::{Answer, Effect, Event, Mover, NO_LINE, Rules, Which, Whose};
 
+/// Jumps that rules may make one out of another: jumps in a circle come to an end.
+const MAX_JUMPS: u8 = 8;
+
 impl Rules {
     /// Lets every rule that answers an event do so, in order.
     #[inline(always)]
@@ -124,8 +127,8 @@ impl Rules {
     /// One own pawn of a place moves to another, landing there as a single pawn.
     fn jump(&self, state: &mut State, from: Place, to: Place, ask: &Ask, watch: &mut impl Watch) {
         let pawns = &state.at[ask.own.index()][..self.pawns as usize];
-        let Some(pawn) = pawns.iter().position(|&at| at == from) else { return };
-        let mut ask = Ask { pawn: pawn as u8, from, to, ..*ask };
+        let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
+        let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
         if answer == Answer::Refuse {
             return;
@@ -133,15 +136,12 @@ impl Rules {
         if line != NO_LINE {
             watch.fired(line);
         }
-        if answer == Answer::Cut {
-            ask.victims = self.capture(state, &ask, None, watch);
-        }
+        self.strike(state, &mut ask, answer, watch);
+        let passed = self.passes_own_pair(state, &ask);
         self.put(state, &ask, watch);
         state.mover = ask.own.0 << 4 | ask.pawn;
-        self.answer(state, Event::Moved, &ask, watch);
-        if ask.victims > 0 {
-            self.answer(state, Event::Cut, &ask, watch);
-        }
+        self.rules_after(state, &ask, &[ask.pawn], passed, watch);
+        self.finish_if_home(state, ask.own, watch);
     }
 
     /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
@@ -162,14 +162,14 @@ impl Rules {
             _ => return,
         };
         ask.joint = second.is_some();
-        ask.victims = self.capture(state, &ask, None, watch);
-        for pawn in [Some(first), second].into_iter().flatten() {
-            ask.pawn = pawn;
-            self.put(state, &ask, watch);
-            self.answer(state, Event::Moved, &ask, watch);
-            self.answer(state, Event::Left, &ask, watch);
+        self.strike(state, &mut ask, Answer::Cut, watch);
+        let movers = [first, second.unwrap_or(first)];
+        let movers = &movers[..1 + usize::from(ask.joint)];
+        for &pawn in movers {
+            self.put(state, &Ask { pawn, ..ask }, watch);
         }
-        self.answer(state, Event::Cut, &ask, watch);
+        state.mover = ask.own.0 << 4 | first;
+        self.rules_after(state, &ask, movers, false, watch);
     }
 }
 

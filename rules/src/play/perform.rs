@@ -5,9 +5,20 @@ use super::state::{Action, ActionKind, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Answer, Event, Mover, NO_LINE, Rules};
 
+impl State {
+    /// Forgets which pawns moved and parted: another colour's are moved from now on.
+    pub(crate) fn forget_moves(&mut self) {
+        for thrown in &mut self.hand.banked[..self.hand.throws as usize] {
+            (thrown.moved, thrown.parted) = (0, 0);
+        }
+        self.apart = Default::default();
+    }
+}
+
 impl Rules {
     /// Carries out a legal action; whose turn it is next is not decided here.
     pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
+        let colour = self.colour(state);
         match action.kind {
             ActionKind::Pass => {
                 state.hand.drop_numbers();
@@ -17,6 +28,9 @@ impl Rules {
             }
             ActionKind::Choice => self.choose(state, action, watch),
             ActionKind::Move => self.perform_move(state, action, watch),
+        }
+        if self.colour(state) != colour {
+            state.forget_moves();
         }
     }
 
@@ -33,11 +47,7 @@ impl Rules {
         if verdict != NO_LINE {
             watch.fired(verdict);
         }
-        ask.victims = match answer {
-            Answer::Cut => self.capture(state, &ask, None, watch),
-            Answer::CutLast => self.capture(state, &ask, self.newest_on(state, &ask), watch),
-            _ => 0,
-        };
+        self.strike(state, &mut ask, answer, watch);
         for &pawn in movers {
             ask.pawn = pawn;
             ask.from = state.at[colour.index()][pawn as usize];
@@ -154,6 +164,18 @@ impl Rules {
         }
     }
 
+    /// Captures what a verdict says; `victims` and `other` (whose pawn came last) are set where anything falls.
+    pub(crate) fn strike(&self, state: &mut State, ask: &mut Ask, answer: Answer, watch: &mut impl Watch) {
+        let last = match answer {
+            Answer::Cut | Answer::CutLast => self.newest_on(state, ask),
+            _ => None,
+        };
+        let Some((captured, pawn)) = last else { return };
+        let only = (answer == Answer::CutLast).then_some((captured, pawn));
+        ask.victims = self.capture(state, ask, only, watch);
+        ask.other = captured;
+    }
+
     /// A capture where only partners stand is a capture of partners.
     fn partners_fall(&self, state: &State, ask: &Ask) -> bool {
         let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
@@ -194,7 +216,7 @@ impl Rules {
         self.arrive(state, seat, self.square(seat, place));
     }
 
-    fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
+    pub(crate) fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
         let passed = (1u128 << ask.to).wrapping_sub(1) & !((2u128 << ask.from).wrapping_sub(1));
         ask.to > ask.from
             && (0..self.pawns).any(|pawn| {
@@ -206,7 +228,14 @@ impl Rules {
     }
 
     /// The rules that answer a move, in a fixed order of events.
-    fn rules_after(&self, state: &mut State, ask: &Ask, movers: &[u8], passed: bool, watch: &mut impl Watch) {
+    pub(crate) fn rules_after(
+        &self,
+        state: &mut State,
+        ask: &Ask,
+        movers: &[u8],
+        passed: bool,
+        watch: &mut impl Watch,
+    ) {
         let home = self.board.len - 1;
         for &pawn in movers {
             let ask = Ask { pawn, ..*ask };

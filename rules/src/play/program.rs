@@ -26,13 +26,27 @@ pub(crate) struct Ask {
     pub joint: bool,
     /// The argument of a choice.
     pub argument: Place,
+    /// Jumps by rules that led here, one out of another.
+    pub jumps: u8,
 }
 
 impl Ask {
     /// A question about a seat as a whole.
     #[inline(always)]
     pub fn seat(own: Seat) -> Ask {
-        Ask { own, other: own, pawn: 0, from: 0, to: 0, number: 0, throw: 255, victims: 0, joint: false, argument: 0 }
+        Ask {
+            own,
+            other: own,
+            pawn: 0,
+            from: 0,
+            to: 0,
+            number: 0,
+            throw: 255,
+            victims: 0,
+            joint: false,
+            argument: 0,
+            jumps: 0,
+        }
     }
 }
 
@@ -145,6 +159,7 @@ impl Rules {
             Fact::Victims => ask.victims,
             Fact::OwnThere => self.own_on(state, ask.own, ask.to),
             Fact::EnemiesThere => self.enemies_on(state, ask.own, ask.to),
+            Fact::PawnsThere => self.pawns_on(state, ask.own, ask.to),
             Fact::Players => self.players.len() as u8,
             Fact::LastMovedAt => match state.mover {
                 255 => 255,
@@ -153,6 +168,7 @@ impl Rules {
             Fact::ToAsOther => self.board.seen[ask.own.index()][ask.other.index()][ask.to as usize],
             Fact::Argument => ask.argument,
             Fact::BonusesNow => state.hand.bonuses.iter().filter(|bonus| bonus.now && bonus.steps > 0).count() as u8,
+            Fact::NumbersLeft => state.numbers_left() as u8,
             _ => 0,
         };
         i32::from(amount)
@@ -192,6 +208,11 @@ impl Rules {
     fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
         let square = self.board.square[1][seat.index()][place as usize];
         state.occupied[square as usize & 127] >> (2 * seat.0) & 3
+    }
+
+    fn pawns_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let occupied = state.occupied[self.square(seat, place) as usize & 127];
+        (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
     }
 
     fn enemies_on(&self, state: &State, seat: Seat, place: Place) -> u8 {

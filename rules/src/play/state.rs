@@ -74,6 +74,12 @@ impl Banked {
     pub const ALL_OR_NONE: u8 = 1;
     /// The faces thrown were all equal (and more than one).
     pub const DOUBLET: u8 = 2;
+
+    /// Nothing of it is spent.
+    #[inline(always)]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.left.count_ones() as usize == self.numbers.iter().filter(|&&number| number > 0).count()
+    }
 }
 
 /// Steps granted by an event, to be taken whole by one pawn.

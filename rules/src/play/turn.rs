@@ -6,7 +6,7 @@ use super::game::Open;
 use super::perform::tell;
 use super::program::Ask;
 use super::state::{Action, ActionKind, Banked, MAX_BANKED, Phase, Seat, State, Throw};
-use super::watch::{HappeningKind, Watch};
+use super::watch::{HappeningKind, Quiet, Watch};
 use crate::tables::{Argument, Asking, Event, Reunite, Rules};
 
 /// Turns that may end by themselves one after another before a throw is asked for all the same.
@@ -62,8 +62,15 @@ impl State {
 const DROPPED: u8 = 0x80;
 
 impl Rules {
-    /// The opening position.
+    /// The opening position: the first turn has begun, by the rules that answer it.
     pub fn opening(&self, first: Seat) -> State {
+        let mut state = self.laid_out(first);
+        self.start_turn(&mut state, &mut Quiet);
+        state
+    }
+
+    /// The pawns where they start; no turn has begun.
+    pub(crate) fn laid_out(&self, first: Seat) -> State {
         let mut state = State::empty();
         for &seat in &self.players {
             state.at[seat.index()] = self.start;
@@ -77,11 +84,6 @@ impl Rules {
         self.settle_position(&mut state);
         state.turn = first;
         state
-    }
-
-    /// Begins the turn of the seat whose turn it is: for positions that were set up by hand.
-    pub fn begin_turn(&self, state: &mut State, watch: &mut impl Watch) {
-        self.start_turn(state, watch);
     }
 
     /// Takes what was thrown.
@@ -134,6 +136,9 @@ impl Rules {
         let ask = Ask::seat(colour);
         let banked = self.numbers_of(state, &ask, watch);
         self.answer(state, Event::Throw, &ask, watch);
+        if self.colour(state) != colour {
+            state.forget_moves();
+        }
         let dropped = state.last.count & DROPPED != 0;
         state.last.count &= !DROPPED;
         if !dropped && banked.left != 0 && (state.hand.throws as usize) < MAX_BANKED {
@@ -233,7 +238,7 @@ impl Rules {
             return;
         }
         state.phase = Phase::Move;
-        let fresh = state.hand.banked[..state.hand.throws as usize].iter().all(|thrown| thrown.moved == 0);
+        let fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
         loop {
             let stage = state.stage();
             if stage == Stage::Spent {
@@ -312,8 +317,8 @@ impl Rules {
         tell(watch, HappeningKind::Turn, state.turn, 255, 0, 0, 0);
     }
 
-    /// Finds the next seat that has something to do.
-    fn start_turn(&self, state: &mut State, watch: &mut impl Watch) {
+    /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut impl Watch) {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;

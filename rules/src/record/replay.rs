@@ -175,7 +175,12 @@ impl<'f> Replay<'f> {
         };
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        let state = rules.opening(first);
+        // Rules may pass over the seat that began: the first line then names a later one.
+        let openings = rules.players.iter().map(|&seat| rules.opening(seat));
+        let named = openings.filter(|opening| opening.turn == first);
+        let state =
+            named.clone().find(|opening| check_seen(&rules, opening, row).is_ok()).or_else(|| named.clone().next());
+        let state = state.unwrap_or_else(|| rules.opening(first));
         Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
     }
 

@@ -81,7 +81,7 @@ pub struct Rules {
     pub marks: Vec<Counter>,
     /// Where captured pawns go.
     pub cut_to: Place,
-    /// The order of arrival on a square matters: some landing captures the last to arrive.
+    /// The order of arrival on a square matters: some landing captures the last to arrive, or a rule asks whose it was.
     pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
@@ -92,8 +92,24 @@ pub struct Rules {
 impl Rules {
     /// The last step of building: what is derived from the tables themselves.
     pub(crate) fn finished(mut self) -> Rules {
+        self.tracks_newest |= self.asks_who_fell();
         self.quick = Quick::of(&self);
         self
+    }
+
+    /// Whether a rule that answers a capture asks about the seat whose pawn fell.
+    fn asks_who_fell(&self) -> bool {
+        let asks = |program: Program| {
+            let start = program.start as usize;
+            self.code[start..start + program.len as usize].iter().any(|op| op.asks_other())
+        };
+        let writes = |effect: &Effect| match *effect {
+            Effect::Set(whose, _, value) | Effect::Add(whose, _, value) => whose == Whose::Other || asks(value),
+            Effect::Mark(_, value) | Effect::Bonus(value, _) => asks(value),
+            Effect::MarkEach(_, value, condition) => asks(value) || asks(condition),
+            _ => false,
+        };
+        self.on[Event::Cut as usize].iter().any(|rule| rule.when.is_some_and(asks) || rule.effects.iter().any(writes))
     }
 }
 

@@ -65,6 +65,16 @@ pub enum Op {
 impl Op {
     /// Deepest stack that a program may need.
     pub const STACK: usize = 16;
+
+    /// Whether it asks about the other seat in question.
+    pub(crate) fn asks_other(self) -> bool {
+        match self {
+            Op::Counter(whose, _) => whose == Whose::Other,
+            Op::MarkThere(_) | Op::OtherPawns(_) | Op::OtherPairs(_) => true,
+            Op::Fact(fact) => matches!(fact, Fact::OtherFinished | Fact::OtherIsRight | Fact::ToAsOther),
+            _ => false,
+        }
+    }
 }
 
 /// Facts of the situation.
@@ -94,6 +104,8 @@ pub enum Fact {
     OwnThere,
     /// Enemy pawns on the square in question.
     EnemiesThere,
+    /// Pawns of every colour on the square in question.
+    PawnsThere,
     /// Seats that play.
     Players,
     /// The seat in question has finished (all its pawns came home once).
@@ -118,4 +130,6 @@ pub enum Fact {
     Argument,
     /// Bonuses that wait to be taken now.
     BonusesNow,
+    /// Numbers of the hand that are not spent.
+    NumbersLeft,
 }

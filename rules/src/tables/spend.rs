@@ -79,7 +79,7 @@ pub enum With {
     Die,
     /// All numbers of a throw (two or more), none spent before; steps are their sum.
     Sum,
-    /// Both equal numbers of a doublet, none spent before; steps are one of them.
+    /// Two equal numbers of a throw, none spent before; steps are one of them.
     Doublet,
     /// A bonus.
     Bonus,

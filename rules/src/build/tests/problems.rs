@@ -61,6 +61,8 @@ fn boards_that_cannot_be_are_refused() {
         ("{zone: off, squares: off, off_board: yes}", "{zone: off, squares: off, walk: \"from 1,1\"}", "bad-path"),
         ("squares: home", "squares: 8", "duplicate-label"),
         ("exactly: 3", "exactly: 4", "home-out-of-reach"),
+        ("squares: home", "squares: max", "bad-label"),
+        ("faces: [1, 2, 3]", "faces: [0, 0]", "bad-face"),
     ];
     for (from, to, code) in cases {
         assert_eq!(found(from, to)[0].0, code, "{to}");
@@ -68,6 +70,23 @@ fn boards_that_cannot_be_are_refused() {
     let text = SMALL.replace("3 x 3", "3 x 4").replace("turned: half", "turned: clockwise");
     let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
     assert_eq!(checked.problems[0].code, "grid-not-square");
+}
+
+#[test]
+fn words_that_read_like_moves_are_refused() {
+    let cases = [
+        ("{id: sit-out, ask: before_throw, do: end turn}", "sit-out"),
+        ("{id: sit, word: pass, ask: before_throw, do: end turn}", "pass"),
+        ("{id: pass, ask: before_throw, do: end turn}", "pass"),
+    ];
+    for (line, marked) in cases {
+        let choices = format!("choices:\n  - {line}\nfinish:");
+        assert_eq!(one("finish:", &choices), ("bad-word", marked.to_owned()), "{line}");
+    }
+    assert_eq!(
+        found("finish:", "choices:\n  - {id: sit-out, word: sit, ask: before_throw, do: end turn}\nfinish:"),
+        []
+    );
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn is_plain(rules: &Rules) -> bool {
     let turn = &rules.turn;
     let plain_reunion = matches!(turn.reunite, Reunite::Free | Reunite::Throw);
     let plain_turn = turn.once_per_throw && !turn.may_pass && plain_reunion;
-    let plain_dice = matches!(rules.dice, Dice::Faces { count: 2, .. }) && rules.numbers.is_empty();
+    let plain_dice = matches!(&rules.dice, Dice::Faces { count: 2, faces } if !faces.contains(&0));
     let plain_tables = rules.passing.is_empty && rules.landing.asked.is_empty() && rules.must.len() <= 1;
     let plain_must = rules.must.iter().all(|must| must.open.is_none() && must.when.is_none());
     let plain_lines = rules.spend.iter().all(|line| {
@@ -142,8 +142,12 @@ fn is_plain(rules: &Rules) -> bool {
         let ahead = line.route == Route::Ahead && line.steps.is_none();
         always && ahead && (line.mover == Mover::Pair) == (line.with == With::Doublet)
     });
+    // Else the partner's pawns may be moved in the middle of a throw.
+    let one_colour = rules.finish.ends_turn || rules.finish.help.is_none();
     plain_turn
+        && one_colour
         && plain_dice
+        && rules.numbers.is_empty()
         && plain_tables
         && plain_must
         && plain_lines

@@ -6,7 +6,7 @@ use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
 use super::super::watch::{HappeningKind, Watch};
 use super::moves::{Dice, Target};
 use super::{JOINT, Quick, SUM, bits};
-use crate::tables::{Event, Rules};
+use crate::tables::{Answer, Event, Rules};
 
 impl Rules {
     /// Plays a whole turn, where the rules are plain enough: every decision is `choose(number of open actions)`.
@@ -162,7 +162,7 @@ impl Rules {
     #[inline(never)]
     fn quick_cut(&self, state: &mut State, colour: Seat, target: &Target, joint: bool, watch: &mut impl Watch) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
-        ask.victims = self.capture(state, &ask, None, watch);
+        self.strike(state, &mut ask, Answer::Cut, watch);
         self.answer(state, Event::Cut, &ask, watch);
     }
 

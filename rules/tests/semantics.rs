@@ -1,0 +1,81 @@
+//! What the words of the language mean in play: scenarios over small rule sets, a file a subject.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pagade_rules::play::{Phase, Quiet, Seat};
+use pagade_rules::position::Setup;
+use pagade_rules::record::{Against, Recorder, Replay};
+use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::scenario;
+use pagade_rules::source::Source;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics")
+}
+
+/// Knows the small rule sets by id.
+struct Sets;
+
+impl Library for Sets {
+    fn find(&self, name: &str) -> Option<Source> {
+        let text = fs::read_to_string(folder().join(format!("sets/{name}.yaml"))).ok()?;
+        Some(Source { name: format!("{name}.yaml"), text })
+    }
+}
+
+fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
+    let source = Sets.find(id).ok_or_else(|| format!("no set is called `{id}`"))?;
+    let checked = RuleSet::check(&source, &Sets);
+    // Warnings may be: some counters only show what happened.
+    checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
+}
+
+#[test]
+fn the_first_turn_of_a_game_begins_by_its_rules() {
+    let rules = rule_set("early").unwrap().table(&Options::new(), None).unwrap();
+    let opening = rules.opening(rules.first_seat());
+    // South's turn ends as it begins, and east's begins.
+    assert_eq!((opening.turn, opening.game[0]), (Seat(1), 2));
+    let set_up = rules.set_up(&Setup::default(), &mut Quiet).unwrap();
+    assert!(set_up == opening);
+
+    let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
+    let mut lines = vec![recorder.header(None).to_json()];
+    for text in ["6+1", "1+2"] {
+        let line = recorder.throw(&rules.parse_throw(text).unwrap(), &mut Vec::new()).unwrap();
+        lines.extend(line.map(|line| line.to_json()));
+        while recorder.state().phase == Phase::Move {
+            let first = rules.legal(recorder.state())[0];
+            lines.push(recorder.play(&first, &mut Vec::new()).unwrap().to_json());
+        }
+    }
+    let mut replay = Replay::new(&rule_set, Against::default());
+    for line in &lines {
+        replay.line(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    }
+    assert!(replay.decisions() > 1);
+}
+
+#[test]
+fn words_mean_in_play_what_the_reference_says() {
+    let mut wrong = Vec::new();
+    let mut passed = 0;
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        match scenario::run(&name, &fs::read_to_string(&path).unwrap(), &rule_set) {
+            Ok(report) => {
+                passed += report.passed();
+                wrong.extend(report.failures().map(ToString::to_string));
+            }
+            Err(error) => wrong.push(format!("{name}:{}: {}", error.line, error.message)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(passed > 10, "{passed}");
+}

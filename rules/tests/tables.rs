@@ -230,9 +230,13 @@ fn chopat_is_laid_as_its_options_say() {
     assert_eq!(tables.map(|seats| sits("partnership", seats)), [false, false, true, false]);
     assert_eq!(tables.map(|seats| sits("duel", seats)), [true, true, false, false]);
     assert_eq!(table(&ruleset, &[("mode", word("duel"))], None).players.as_slice(), [Seat(0), Seat(2)]);
-    for (name, from, to) in
-        [("max_throws", 0, 20), ("max_on_square", 2, 3), ("reentry_origin", 0, 1), ("min_cuts", 0, 4), ("miss_turns", 1, 4)]
-    {
+    for (name, from, to) in [
+        ("max_throws", 0, 20),
+        ("max_on_square", 2, 3),
+        ("reentry_origin", 0, 1),
+        ("min_cuts", 0, 4),
+        ("miss_turns", 1, 4),
+    ] {
         let lays = |value: i64| {
             let options = Options::from([(name.to_owned(), OptionValue::Number(value))]);
             ruleset.table(&options, None).is_ok()

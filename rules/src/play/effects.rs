@@ -49,6 +49,7 @@ impl Rules {
                 Effect::Send(which, place) => self.send(state, which, place, ask, watch),
                 Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
                 Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+                Effect::CutBehind => self.cut_behind(state, ask, watch),
             }
         }
     }
@@ -170,6 +171,14 @@ impl Rules {
         }
         state.mover = ask.own.0 << 4 | first;
         self.rules_after(state, &ask, movers, false, watch);
+    }
+
+    /// Captures the enemies on the square that the move left.
+    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut impl Watch) {
+        let victims = self.capture(state, &Ask { to: ask.from, ..*ask }, None, watch);
+        if victims > 0 {
+            self.answer(state, Event::Cut, &Ask { victims, ..*ask }, watch);
+        }
     }
 }
 

@@ -83,6 +83,8 @@ pub enum Effect {
     Jump(Place, Place),
     /// A pawn captures at the argument's square and stands there (two as a pair where one may not).
     Pounce(Place),
+    /// The enemies on the square that the move left are captured.
+    CutBehind,
 }
 
 /// Whose counter.

@@ -151,25 +151,32 @@ impl Rules {
         self.finish_if_home(state, ask.own, watch);
     }
 
-    /// Own pawns of a place capture where the argument says and stand there: as many as fall.
+    /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
     fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut impl Watch) {
         let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
+        let pawns = state.at[ask.own.index()];
+        let mut movers = (0..self.pawns).filter(|&pawn| pawns[pawn as usize] == from);
+        let (Some(first), second) = (movers.next(), movers.next()) else { return };
         if to == 255 {
             return;
         }
-        let mut ask = Ask { from, to, ..*ask };
-        ask.victims = self.capture(state, &ask, None, watch);
-        for _ in 0..ask.victims.min(2) {
-            let pawns = &state.at[ask.own.index()][..self.pawns as usize];
-            let Some(pawn) = pawns.iter().position(|&at| at == from) else { break };
-            ask.pawn = pawn as u8;
-            self.put(state, &ask, watch);
-            self.answer(state, Event::Moved, &ask, watch);
-            self.answer(state, Event::Left, &ask, watch);
+        let mut ask = Ask { pawn: first, from, to, ..*ask };
+        let square = self.square(ask.own, to);
+        let captures = |mover| self.verdict_at(state, mover, &ask, square).0 == Answer::Cut;
+        let second = match second {
+            _ if captures(Mover::Pawn) => None,
+            Some(second) if captures(Mover::Pair) => Some(second),
+            _ => return,
+        };
+        ask.joint = second.is_some();
+        self.strike(state, &mut ask, Answer::Cut, watch);
+        let movers = [first, second.unwrap_or(first)];
+        let movers = &movers[..1 + usize::from(ask.joint)];
+        for &pawn in movers {
+            self.put(state, &Ask { pawn, ..ask }, watch);
         }
-        if ask.victims > 0 {
-            self.answer(state, Event::Cut, &ask, watch);
-        }
+        state.mover = ask.own.0 << 4 | first;
+        self.rules_after(state, &ask, movers, false, watch);
     }
 
     /// Captures the enemies on the square that the move left.

@@ -286,6 +286,7 @@ pub struct SpendLine {
 pub struct MustLine {
     pub line: Line,
     pub actions: Vec<Text>,
+    pub within: At<Setting>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

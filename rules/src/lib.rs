@@ -14,9 +14,10 @@
 //! let mut state = rules.opening(rules.players[0]);
 //! let throw = rules.outcomes()[0].0;
 //! rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
-//! let legal = rules.legal(&state);
-//! println!("{}", rules.action_text(&state, &legal[0]));
-//! rules.play(&mut state, &legal[0], &mut Quiet).expect("a listed action is legal");
+//! if let Some(action) = rules.legal(&state).first() {
+//!     println!("{}", rules.action_text(&state, action));
+//!     rules.play(&mut state, action, &mut Quiet).expect("a listed action is legal");
+//! }
 //! ```
 
 mod build;

@@ -127,13 +127,14 @@ impl<'d> Builder<'d> {
                     actions |= 1 << bit;
                 }
             }
+            let in_hand = self.setting(&line.within, "reach of a compulsion", &["moment", "hand"]) == Some(1);
             let expr = line.line.when.as_ref();
             let when = self.condition(expr, Scope::SPEND);
             if actions == 0 || when.known_truth() == Some(false) {
                 continue;
             }
             let (open, when) = self.split(when, expr);
-            musts.push(Must { line: ids.of("must", index), actions, open, when });
+            musts.push(Must { line: ids.of("must", index), actions, in_hand, open, when });
         }
         musts
     }

@@ -63,7 +63,18 @@ pub(super) static MUST: Shape = Shape {
     doc: "A compulsion.",
     id: Some("id"),
     one_of: &[],
-    keys: &[ID, Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."), WHEN, BEFORE, AFTER],
+    keys: &[
+        ID,
+        Key::required("actions", Value::Forms(Form::Id), "Ids of lines of spend."),
+        Key::optional(
+            "within",
+            Value::Setting(&["moment", "hand"]),
+            "Looks at what is possible at the moment, as without it, or in the course of the whole hand.",
+        ),
+        WHEN,
+        BEFORE,
+        AFTER,
+    ],
 };
 
 pub(super) static LANDING: Shape = Shape {

@@ -242,7 +242,7 @@ impl Rules {
 
     /// Restricts the actions from `start` on to the first compulsion that one of them meets.
     fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
-        for must in &self.must {
+        for must in self.must.iter().filter(|must| !must.in_hand) {
             if !self.holds(state, must.open, &Ask::seat(colour)) {
                 continue;
             }

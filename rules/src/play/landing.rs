@@ -64,10 +64,13 @@ impl Rules {
         let home = self.board.len - 1;
         ask.to = home.checked_sub(beyond).filter(|&to| to > 0 && to != ask.from)?;
         let mut over = *ask;
-        let free = (ask.from.min(ask.to) + 1..home).filter(|&place| place != ask.from).all(|place| {
-            over.to = place;
-            self.verdict(&self.passing, state, line.mover, &over, self.square(ask.own, place)).0 != Answer::Refuse
-        });
+        let mut way = (ask.from.min(ask.to) + 1..home).filter(|&place| place != ask.from);
+        let free = self.passing.is_empty
+            || way.all(|place| {
+                over.to = place;
+                let square = self.square(ask.own, place);
+                self.verdict(&self.passing, state, line.mover, &over, square).0 != Answer::Refuse
+            });
         let square = self.square(ask.own, ask.to);
         if free { self.verdict_on(state, line.mover, ask, square) } else { None }
     }

@@ -1,15 +1,14 @@
 //! The board, pawns, dice, turn and finish of a document.
 
 use crate::document::{
-    At, BoardPart, DicePart, Expr, FinishPart, GatePart, Ground, PawnsPart, Setting, TagLine, Text, TurnPart, ZoneLine,
+    At, BoardPart, DicePart, Expr, FinishPart, GatePart, Ground, PawnsPart, TagLine, Text, TurnPart, ZoneLine,
 };
 use crate::language::form::grid;
 use crate::read::clauses;
 use crate::read::tree::Tree;
 use crate::read::values::{
-    each, expression, flag, integer, line, one_or_more, optional, required, setting, text, texts,
+    each, expression, flag, integer, line, one_or_more, optional, required, setting, setting_or, text, texts,
 };
-use crate::source::Span;
 
 /// Turns after which a game counts as stuck, unless the file says otherwise.
 const TURN_CAP: u32 = 20_000;
@@ -98,26 +97,17 @@ pub(crate) fn dice(tree: &Tree) -> Option<DicePart> {
 
 pub(crate) fn turn(tree: &Tree) -> Option<TurnPart> {
     let span = tree.span;
-    let setting_or = |key, default| {
-        let found = optional(tree, key, setting)?;
-        Some(found.unwrap_or_else(|| unwritten(default, span)))
-    };
     let turn_cap = optional(tree, "turn_cap", integer)?;
     Some(TurnPart {
-        order: setting_or("order", "onward")?,
+        order: setting_or(tree, "order", "onward")?,
         first: required(tree, "first", setting)?,
         use_dice: required(tree, "use_dice", setting)?,
         once_per_throw: optional(tree, "once_per_throw", expression)?,
-        reunite: setting_or("reunite", "free")?,
+        reunite: setting_or(tree, "reunite", "free")?,
         may_pass: optional(tree, "may_pass", expression)?,
         turn_cap: turn_cap.unwrap_or(At { value: TURN_CAP, span }),
         span,
     })
-}
-
-/// What holds where nothing is written, placed at its section.
-fn unwritten(word: &str, span: Span) -> At<Setting> {
-    At { value: Setting::Fixed(word.to_owned()), span }
 }
 
 pub(crate) fn finish(tree: &Tree) -> Option<FinishPart> {

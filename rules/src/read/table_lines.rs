@@ -2,7 +2,7 @@
 
 use crate::document::{ChoiceLine, EventLine, MustLine, NumbersLine, SpendLine, VerdictLine};
 use crate::read::tree::Tree;
-use crate::read::values::{each, effect, expression, flag, integer, line, optional, required, text, texts};
+use crate::read::values::{each, effect, expression, flag, integer, line, optional, required, setting_or, text, texts};
 
 /// All lines of a section; none where it is missing.
 pub(crate) fn read<T>(root: &Tree, section: &str, read: impl Fn(&Tree) -> Option<T>) -> Option<Vec<T>> {
@@ -33,7 +33,11 @@ pub(crate) fn spend(tree: &Tree) -> Option<SpendLine> {
 }
 
 pub(crate) fn must(tree: &Tree) -> Option<MustLine> {
-    Some(MustLine { line: line(tree, "id")?, actions: required(tree, "actions", texts)? })
+    Some(MustLine {
+        line: line(tree, "id")?,
+        actions: required(tree, "actions", texts)?,
+        within: setting_or(tree, "within", "moment")?,
+    })
 }
 
 pub(crate) fn landing(tree: &Tree) -> Option<VerdictLine> {

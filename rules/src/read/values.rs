@@ -69,6 +69,12 @@ pub(crate) fn setting(tree: &Tree) -> Option<At<Setting>> {
     })
 }
 
+/// A setting, or the word that holds where nothing is written, placed at the map.
+pub(crate) fn setting_or(tree: &Tree, key: &str, word: &str) -> Option<At<Setting>> {
+    let written = optional(tree, key, setting)?;
+    Some(written.unwrap_or_else(|| At { value: Setting::Fixed(word.to_owned()), span: tree.span }))
+}
+
 pub(crate) fn expression(tree: &Tree) -> Option<Expr> {
     let Kind::Scalar(scalar) = &tree.kind else {
         return None;

@@ -145,6 +145,8 @@ pub struct Must {
     pub line: LineId,
     /// Spending lines that count, a bit each.
     pub actions: u32,
+    /// As many of them as the whole hand allows; otherwise whatever is possible at the moment.
+    pub in_hand: bool,
     /// Condition asked once a decision.
     pub open: Option<Program>,
     /// Condition asked for each action.

@@ -136,7 +136,7 @@ fn is_plain(rules: &Rules) -> bool {
     let plain_turn = turn.once_per_throw && !turn.may_pass && plain_reunion;
     let plain_dice = matches!(&rules.dice, Dice::Faces { count: 2, faces } if !faces.contains(&0));
     let plain_tables = rules.passing.is_empty && rules.landing.asked.is_empty() && rules.must.len() <= 1;
-    let plain_must = rules.must.iter().all(|must| must.open.is_none() && must.when.is_none());
+    let plain_must = rules.must.iter().all(|must| !must.in_hand && must.open.is_none() && must.when.is_none());
     let plain_lines = rules.spend.iter().all(|line| {
         let always = line.duty == Duty::Ordinary && line.when.is_none() && line.exactly == 0;
         let ahead = line.route == Route::Ahead && line.steps.is_none();

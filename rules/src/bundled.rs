@@ -1,4 +1,4 @@
-//! The rule sets that come with the program: every file in `sets/`.
+//! The rule sets that come with the program: every file in `sets/` and `sets/variants/`.
 
 use crate::ruleset::{Library, RuleSet};
 use crate::source::Source;

@@ -27,6 +27,11 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The bundled sets that are games of their own, with a page of clauses; variants differ from one of them in a few lines.
+fn games() -> impl Iterator<Item = &'static str> {
+    SETS.iter().filter(|(_, text)| !text.contains("\nextends:")).map(|(id, _)| *id)
+}
+
 /// The clauses there are, as the head says: `Clauses: PG-00..PG-63, S-01..S-12.`
 fn announced(page: &str) -> Vec<String> {
     let line = page.lines().find_map(|line| line.strip_prefix("Clauses: ")).expect("a line of clauses");
@@ -114,7 +119,7 @@ fn engine_name(name: &str) -> &str {
 
 #[test]
 fn every_clause_has_its_lines_and_its_proof() {
-    for (id, _) in SETS {
+    for id in games() {
         let page = text(&format!("clauses/{id}.md"));
         let rows = rows(&page);
         let listed: Vec<&str> = rows.iter().map(|row| row.clause.as_str()).collect();
@@ -156,7 +161,7 @@ fn every_clause_has_its_lines_and_its_proof() {
 
 #[test]
 fn comments_in_the_rule_file_and_the_page_say_the_same() {
-    for (id, _) in SETS {
+    for id in games() {
         let rows = rows(&text(&format!("clauses/{id}.md")));
         let infos = table(id, None).lines;
         let mut wrong = Vec::new();

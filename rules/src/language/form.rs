@@ -1,6 +1,7 @@
 //! Forms of single values: what fits, how it is described, its pattern for editors.
 
 use crate::language::Form;
+use crate::nearest::nearest;
 use crate::read::clauses::is_clause_id;
 
 impl Form {
@@ -66,6 +67,14 @@ impl Form {
             Self::Path => "bad-path",
             Self::Clause => "bad-clause",
         }
+    }
+
+    /// What a misspelled text was probably meant to be.
+    pub(crate) fn meant(self, text: &str) -> Option<String> {
+        let Self::Pattern = self else { return None };
+        let known = || WHO.into_iter().chain(MANY).chain(["single", "pair", "no", "two", "three", "four"]);
+        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
+        words.map(|words| words.join(" ")).filter(|meant| is_pattern(meant))
     }
 
     /// A regular expression for editors; [`Form::fits`] says the same in code.
@@ -171,9 +180,10 @@ fn is_walk(text: &str) -> bool {
         })
 }
 
+const WHO: [&str; 5] = ["own", "partner", "friend", "enemy", "pawn"];
+const MANY: [&str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
+
 fn is_pattern(text: &str) -> bool {
-    const WHO: [&str; 5] = ["own", "partner", "friend", "enemy", "pawn"];
-    const MANY: [&str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
     match text.split_once(' ') {
         None => WHO.contains(&text),
         Some(("no", who)) => WHO.contains(&who),

@@ -72,7 +72,9 @@ pub(super) fn check_form(form: Form, text: &str, scalar: Option<&Scalar>, span: 
         }
     } else if !form.fits(text) {
         let message = format!("`{text}` is not {}", form.describe());
-        report.error_with_help(form.code(), span, message, form.example());
+        let meant = form.meant(text).map(|meant| format!("did you mean `{meant}`?"));
+        let help = meant.unwrap_or_else(|| form.example().to_owned());
+        report.error_with_help(form.code(), span, message, help);
     } else if form == Form::Name && RESERVED.contains(&text) {
         let message = format!("`{text}` is a word of expressions and cannot be a name");
         report.error("reserved-name", span, message);

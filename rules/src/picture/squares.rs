@@ -7,7 +7,7 @@ use super::paint;
 use crate::play::{Seat, State};
 use crate::tables::Rules;
 
-/// A tag that is drawn, and where.
+/// A tag that is drawn, and where. On a private square it needs no colour: the square has the seat's.
 pub(super) struct Mark<'r> {
     pub(super) name: &'r str,
     /// Squares that bear it, each with the only seat it holds for, if it is one seat's alone.
@@ -31,7 +31,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>, seat: 
             }
             @for (kind, mark) in marks.iter().enumerate() {
                 @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
-                    @let stroke = only.map_or("#8a7f70", |seat| paint(rules, seat));
+                    @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(rules, seat));
                     (shape(kind, x, y, stroke))
                 }
             }

@@ -3,26 +3,16 @@
 
 use std::sync::Arc;
 
+use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Phase, State};
 use pagade_rules::record::{Line, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
-use pagade_rules::source::Source;
 use pagade_rules::tables::Rules;
-
-struct Sets;
-
-impl Library for Sets {
-    fn find(&self, name: &str) -> Option<Source> {
-        let path = format!("{}/sets/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some(Source { name: path, text })
-    }
-}
 
 /// A rule set of the crate.
 pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
-    let source = Sets.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
-    let checked = RuleSet::check(&source, &Sets);
+    let source = Bundled.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
+    let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 

@@ -201,7 +201,7 @@ impl Rules {
                 to: landing.to,
                 throw: offer.throw,
                 numbers: offer.numbers,
-                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast),
+                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             });
         }
     }

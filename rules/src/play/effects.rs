@@ -49,6 +49,7 @@ impl Rules {
                 Effect::Send(which, place) => self.send(state, which, place, ask, watch),
                 Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
                 Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+                Effect::CutBehind => self.cut_behind(state, ask, watch),
             }
         }
     }
@@ -166,6 +167,15 @@ impl Rules {
         }
         if ask.victims > 0 {
             self.answer(state, Event::Cut, &ask, watch);
+        }
+    }
+
+    /// Captures the enemies on the square that the move left.
+    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut impl Watch) {
+        let mut behind = Ask { to: ask.from, victims: 0, ..*ask };
+        self.strike(state, &mut behind, Answer::Cut, watch);
+        if behind.victims > 0 {
+            self.answer(state, Event::Cut, &Ask { victims: behind.victims, other: behind.other, ..*ask }, watch);
         }
     }
 }

@@ -206,12 +206,16 @@ impl Rules {
         self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
     }
 
-    /// Whether a pawn of the other seat bears a mark where the pawn in question goes.
+    /// Whether an enemy (where the other seat is the partner, one of its pawns) bears a mark where the pawn in question goes.
     fn is_marked_there(&self, state: &State, ask: &Ask, bit: u8) -> bool {
         let square = self.square(ask.own, ask.to);
-        let pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-        let mut there = pawns.take(self.pawns as usize).filter(|&(&at, _)| self.square(ask.other, at) == square);
-        square < NOWHERE && there.any(|(_, marks)| marks >> bit & 1 == 1)
+        let partner = self.partner[ask.own.index()];
+        let is_met = |seat: Seat| seat == ask.other || ask.other != partner && seat != partner && seat != ask.own;
+        let bears = |seat: Seat| {
+            let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns as usize);
+            pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
+        };
+        square < NOWHERE && self.players.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
     fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {

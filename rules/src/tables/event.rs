@@ -85,6 +85,8 @@ pub enum Effect {
     Jump(Place, Place),
     /// A pawn captures at the argument's square and stands there (two pawns where two are captured).
     Pounce(Place),
+    /// The enemies on the square that the move left are captured.
+    CutBehind,
 }
 
 /// Whose counter.

@@ -18,7 +18,7 @@ mod seats;
 mod spend;
 mod term;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod trials;
 mod verdicts;
 mod walk;

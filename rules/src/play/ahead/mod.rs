@@ -15,7 +15,7 @@ pub(crate) use tables::Ahead;
 
 use super::actions::{Actions, MAX_ACTIONS};
 use super::candidates::Stage;
-use super::state::{Action, Banked, Phase, State};
+use super::state::{Action, Banked, Due, Phase, State};
 use super::watch::Quiet;
 use crate::tables::{Duty, Rules};
 
@@ -119,7 +119,7 @@ impl Rules {
             if !actions.is_empty() || state.stage() != Stage::BonusNow {
                 return;
             }
-            state.hand.drop_bonuses(true);
+            state.hand.drop_bonuses(Due::Now);
         }
     }
 

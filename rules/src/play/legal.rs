@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::candidates::Stage;
 use super::program::Ask;
-use super::state::{Banked, Hand, Phase, Seat, State};
+use super::state::{Banked, Due, Hand, Phase, Seat, State};
 use crate::tables::{Duty, Rules};
 
 impl Rules {
@@ -94,11 +94,11 @@ impl State {
 }
 
 impl Hand {
-    /// Takes away the bonuses that come before (or after) the numbers.
-    pub(crate) fn drop_bonuses(&mut self, now: bool) {
+    /// Takes away the bonuses that are due at a time.
+    pub(crate) fn drop_bonuses(&mut self, due: Due) {
         let mut kept = 0;
         for i in 0..self.granted as usize {
-            if self.bonuses[i].now != now {
+            if self.bonuses[i].due != due {
                 self.bonuses[kept] = self.bonuses[i];
                 kept += 1;
             }

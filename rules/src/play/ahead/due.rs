@@ -6,7 +6,7 @@ use super::spent_by;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::candidates::Stage;
 use crate::play::program::Ask;
-use crate::play::state::{Action, Phase, State};
+use crate::play::state::{Action, Due, Phase, State};
 use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must, Rules};
 
@@ -89,7 +89,7 @@ impl Rules {
                 return 0;
             }
             let mut forfeited = *state;
-            forfeited.hand.drop_bonuses(true);
+            forfeited.hand.drop_bonuses(Due::Now);
             return self.spendable(&forfeited, left, last_too, search);
         }
         let mut best = 0;

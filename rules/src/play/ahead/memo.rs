@@ -110,7 +110,7 @@ impl Alike {
         }
         key = state.game.iter().fold(key, |key, &value| mix(key, value as u64));
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
-        key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 1 | u64::from(bonus.now)));
+        key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
         for (pawn, known) in pawns[..rules.pawns as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;

@@ -16,7 +16,7 @@ pub(crate) use tables::Ahead;
 
 use super::actions::{Actions, MAX_ACTIONS};
 use super::candidates::Stage;
-use super::state::{Action, Phase, State};
+use super::state::{Action, Due, Phase, State};
 use super::watch::Quiet;
 use crate::tables::{Duty, Rules};
 
@@ -145,7 +145,7 @@ impl Rules {
             if !actions.is_empty() || state.stage() != Stage::BonusNow {
                 return;
             }
-            state.hand.drop_bonuses(true);
+            state.hand.drop_bonuses(Due::Now);
         }
     }
 

@@ -123,6 +123,7 @@ fn walks_home(rules: &Rules) -> bool {
     let walks = |line: &crate::tables::Spend| match line.route {
         Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
+        Route::Bounce | Route::Lap => false,
         // Who has brought all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::state::Banked;
+use super::super::state::{Banked, Due};
 use super::super::{Action, Actions, Phase, Quiet, State, Throw};
 use super::{MAX_ACTIONS, spent_by};
-use crate::bundled::Bundled;
+use crate::bundled::{self, Bundled, SETS};
 use crate::play::candidates::Stage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
@@ -32,10 +32,7 @@ fn table(text: String) -> Rules {
 
 /// The games of the crate that are played with two dice and have to spend most.
 fn games() -> Vec<Rules> {
-    let folders = ["sets", "drafts"].map(|folder| format!("{}/{folder}", env!("CARGO_MANIFEST_DIR")));
-    let entries = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
-    let texts = entries.filter_map(|entry| std::fs::read_to_string(entry.unwrap().path()).ok());
-    let sets = texts.filter_map(|text| RuleSet::check(&Source { name: "set.yaml".into(), text }, &Bundled).ruleset);
+    let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
     let games = tables
         .filter(|rules| rules.turn.most && !rules.has_due() && matches!(rules.dice, Dice::Faces { count: 2, .. }));
@@ -101,7 +98,7 @@ fn most(rules: &Rules, state: &State, last_too: bool) -> u32 {
     }
     if actions.is_empty() && state.stage() == Stage::BonusNow {
         let mut forfeited = *state;
-        forfeited.hand.drop_bonuses(true);
+        forfeited.hand.drop_bonuses(Due::Now);
         return most(rules, &forfeited, last_too);
     }
     actions.iter().map(|action| worth(rules, state, action, last_too)).max().unwrap_or_default()

@@ -278,7 +278,8 @@ impl Rules {
             (state.marks[colour.index()][pawn], apart)
         });
         let throws = &state.hand.banked[..state.hand.throws as usize & 31];
-        one == another && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
+        one == another
+            && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
     }
 
     /// The other pawn of a pair on the same square; the pair is named by its first place on the path.

@@ -4,7 +4,7 @@
 //! here, so that a text always stands for what leaves most to spend.
 
 use super::memo::{self, Seen};
-use super::{Search, SHORT};
+use super::{SHORT, Search};
 use crate::play::actions::Actions;
 use crate::play::state::{Action, State};
 use crate::tables::Rules;

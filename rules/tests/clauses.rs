@@ -71,6 +71,18 @@ fn unquoted(name: &str) -> String {
     name.trim_matches('`').to_owned()
 }
 
+/// The file of a rule set, and those that it extends.
+fn files(id: &str) -> Vec<Value> {
+    let mut files = Vec::new();
+    let mut next = Some(id.to_owned());
+    while let Some(id) = next {
+        let file: Value = serde_yaml::from_str(&Bundled.find(&id).unwrap().text).unwrap();
+        next = file["extends"].as_str().map(str::to_owned);
+        files.push(file);
+    }
+    files
+}
+
 /// Whether a rule file has what a name means: keys, and ids in lists. A counter is looked for in every kind of counters.
 fn exists(file: &Value, name: &str) -> bool {
     let name = name.strip_prefix("head.").unwrap_or(name);
@@ -124,11 +136,12 @@ fn every_clause_has_its_lines_and_its_proof() {
         let rows = rows(&page);
         let listed: Vec<&str> = rows.iter().map(|row| row.clause.as_str()).collect();
         assert_eq!(listed, announced(&page), "{id}: one row a clause, in order");
-        let file: Value = serde_yaml::from_str(&Bundled.find(id).unwrap().text).unwrap();
+        let files = files(id);
         let scenarios = scenarios(id);
         let mut wrong = Vec::new();
         for Row { clause, lines, proof } in &rows {
-            wrong.extend(lines.iter().filter(|name| !exists(&file, name)).map(|name| format!("{clause}: no {name}")));
+            let missing = lines.iter().filter(|name| !files.iter().any(|file| exists(file, name)));
+            wrong.extend(missing.map(|name| format!("{clause}: no {name}")));
             let Proof::Scenarios(names) = proof else { continue };
             if lines.is_empty() {
                 wrong.push(format!("{clause}: no line carries it"));

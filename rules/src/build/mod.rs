@@ -118,7 +118,7 @@ impl<'d> Builder<'d> {
         if !self.path.sound {
             return (None, [landings, passings]);
         }
-        let tracks_newest = landing.can_answer(Answer::CutLast);
+        let tracks_newest = landing.can_answer(Answer::CutLast) || landing.can_answer(Answer::CutLastOfAll);
         let rules = Rules {
             identity: Identity { id: String::new(), version: String::new(), digest: String::new() },
             options: Vec::new(),

@@ -57,6 +57,11 @@ impl Pattern {
         Some(Pattern { who, many })
     }
 
+    /// Whether it speaks of enemies and partners alike.
+    pub fn names_partners_and_enemies(self) -> bool {
+        self.who == Who::Anyone
+    }
+
     /// Whether it fits what stands on a square: two bits a seat, the mover's colour lowest, 3 for three or more.
     pub fn fits(self, occupied: u8, teams: bool) -> bool {
         let (mut all, mut most) = (0, 0);

@@ -94,8 +94,12 @@ impl<'d> Builder<'d> {
         if when.known_truth() == Some(false) {
             return None;
         }
-        let then = table.answers()[then?].1;
-        Some(Ruling { line: id, pattern: pattern?, by: by?, within, when, expr: line.line.when.as_ref(), then })
+        let pattern = pattern?;
+        let then = match table.answers()[then?].1 {
+            Answer::CutLast if pattern.names_partners_and_enemies() => Answer::CutLastOfAll,
+            then => then,
+        };
+        Some(Ruling { line: id, pattern, by: by?, within, when, expr: line.line.when.as_ref(), then })
     }
 
     /// The look-up table of some lines.

@@ -114,7 +114,7 @@ pub(crate) fn is_useful(rules: &Rules, line: &Spend, code: &[Op], reached: Place
 pub(crate) fn reached(rules: &Rules, code: &[Op]) -> Places {
     let board = &rules.board;
     let mut found: Places = rules.start[..rules.pawns as usize].iter().fold(0, |all, &place| all | 1 << place);
-    if rules.landing.can_answer(Answer::Cut) || rules.landing.can_answer(Answer::CutLast) {
+    if [Answer::Cut, Answer::CutLast, Answer::CutLastOfAll].iter().any(|&answer| rules.landing.can_answer(answer)) {
         found |= 1 << rules.cut_to;
     }
     let rules_effects = rules.on.iter().flatten().flat_map(|rule| &rule.effects);

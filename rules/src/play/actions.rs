@@ -50,6 +50,19 @@ impl Actions {
         debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
     }
 
+    /// Keeps the first of the actions that are the same.
+    pub(crate) fn merge(&mut self, is_same: impl Fn(&Action, &Action) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.list.len() {
+            let action = self.list[i];
+            if !self.list[..kept].iter().any(|other| is_same(other, &action)) {
+                self.list[kept] = action;
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+    }
+
     /// Keeps the actions from `start` on for which `keep` says so.
     pub(crate) fn retain_from(&mut self, start: usize, mut keep: impl FnMut(&Action) -> bool) {
         let mut kept = start;

@@ -3,7 +3,7 @@
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::state::{Action, ActionKind, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Rules, Spend, With};
+use crate::tables::{Answer, Duty, Mover, Reunite, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,7 +146,8 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state)) {
+            let stands_for = |action: &Action| self.met_alike(state, action.pawn, pawn as u8);
+            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state) && stands_for(action)) {
                 continue;
             }
             ask.pawn = pawn as u8;
@@ -183,8 +184,23 @@ impl Rules {
                 to: landing.to,
                 throw: offer.throw,
                 numbers: offer.numbers,
-                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast),
+                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             });
+        }
+    }
+
+    /// Whether two pawns of a place left the same pawns behind, so that it is all one which of them moves.
+    #[inline(always)]
+    fn met_alike(&self, state: &State, pawn: u8, other: u8) -> bool {
+        let remembers = matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn);
+        !remembers || state.apart[pawn as usize & 7] == state.apart[other as usize & 7]
+    }
+
+    /// Keeps one action of those that read the same: which pawn of a place moves is told by no text.
+    pub(crate) fn merge_alike(&self, out: &mut Actions) {
+        if matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn) {
+            let read = |action: &Action| (action.line, action.from, action.to, action.throw, action.numbers);
+            out.merge(|one, other| read(one) == read(other));
         }
     }
 

@@ -78,6 +78,7 @@ impl Rules {
         if !compelled && self.has_duty(Duty::Voluntary) {
             self.candidates(state, colour, Duty::Voluntary, out);
         }
+        self.merge_alike(out);
         if out.len() > pressing && pressing == 0 || self.turn.may_pass && !out.is_empty() {
             self.add_pass(out);
         }

@@ -136,10 +136,10 @@ impl Rules {
         state.newest[ask.own.index()] |= 1 << ask.pawn;
     }
 
-    /// The enemy that came last to the square in question: colour and pawn.
-    fn newest_on(&self, state: &State, ask: &Ask) -> Option<(Seat, u8)> {
+    /// The enemy that came last to the square in question, or the partner too: colour and pawn.
+    fn newest_on(&self, state: &State, ask: &Ask, partners_too: bool) -> Option<(Seat, u8)> {
         let mut last = None;
-        self.each_enemy(state, ask, |seat, pawn| {
+        self.each_enemy(state, ask, partners_too, |seat, pawn| {
             let newest = state.newest[seat.index()] >> pawn & 1 == 1;
             if last.is_none() || newest {
                 last = Some((seat, pawn));
@@ -148,11 +148,12 @@ impl Rules {
         last
     }
 
-    fn each_enemy(&self, state: &State, ask: &Ask, mut each: impl FnMut(Seat, u8)) {
+    fn each_enemy(&self, state: &State, ask: &Ask, partners_too: bool, mut each: impl FnMut(Seat, u8)) {
+        let partners_too = partners_too || self.partners_fall(state, ask);
         let square = self.square(ask.own, ask.to);
         let here = state.occupied[square as usize & 127];
         for &seat in &self.players {
-            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !self.partners_fall(state, ask);
+            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !partners_too;
             if spared || here >> (2 * seat.0) & 3 == 0 {
                 continue;
             }
@@ -167,11 +168,12 @@ impl Rules {
     /// Captures what a verdict says; `victims` and `other` (whose pawn came last) are set where anything falls.
     pub(crate) fn strike(&self, state: &mut State, ask: &mut Ask, answer: Answer, watch: &mut impl Watch) {
         let last = match answer {
-            Answer::Cut | Answer::CutLast => self.newest_on(state, ask),
+            Answer::Cut | Answer::CutLast => self.newest_on(state, ask, false),
+            Answer::CutLastOfAll => self.newest_on(state, ask, true),
             _ => None,
         };
         let Some((captured, pawn)) = last else { return };
-        let only = (answer == Answer::CutLast).then_some((captured, pawn));
+        let only = (answer != Answer::Cut).then_some((captured, pawn));
         ask.victims = self.capture(state, ask, only, watch);
         ask.other = captured;
     }
@@ -187,7 +189,7 @@ impl Rules {
     pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut impl Watch) -> u8 {
         let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
-        self.each_enemy(state, ask, |seat, pawn| {
+        self.each_enemy(state, ask, only.is_some(), |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {
                 fallen[count] = (seat, pawn, state.at[seat.index()][pawn as usize]);
                 count += 1;

@@ -47,6 +47,8 @@ pub enum Answer {
     Allow,
     /// It stands there and every enemy there is captured.
     Cut,
-    /// It stands there and the enemy that came last is captured.
+    /// It stands there and the enemy that came last is captured (of partners alone, the partner).
     CutLast,
+    /// It stands there and whoever came last is captured, enemy or partner.
+    CutLastOfAll,
 }

@@ -360,6 +360,7 @@ pub enum EffectKind {
     Pounce {
         from: Text,
     },
+    CutBehind,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -66,7 +66,8 @@ impl<'d> Builder<'d> {
             let at = self.word(&line.ask, "time to ask", &["before_throw", "before_turn_end"]);
             let argument = line.argument.as_ref();
             let of = argument.and_then(|argument| self.word(argument, "argument", &["own_pair", "right_pawn"]));
-            let scope = Scope::choice(argument.is_some());
+            let of = of.map_or(Argument::None, |of| [Argument::OwnPair, Argument::RightPawn][of]);
+            let scope = Scope::choice(of);
             let when = self.condition(line.line.when.as_ref(), scope);
             let effects = self.effects(&line.effects, scope);
             let word = line.word.as_ref().unwrap_or(&line.line.id);
@@ -77,7 +78,7 @@ impl<'d> Builder<'d> {
                     word: word.value.clone(),
                     at: [Asking::BeforeThrow, Asking::BeforeTurnEnd][at],
                     when: self.asked(&when, line.line.when.as_ref()),
-                    of: of.map_or(Argument::None, |of| [Argument::OwnPair, Argument::RightPawn][of]),
+                    of,
                     effects,
                 });
             }
@@ -159,9 +160,13 @@ impl<'d> Builder<'d> {
             }
             EffectKind::Jump { from, to } => Effect::Jump(self.place(from), self.place(to)),
             EffectKind::Pounce { from } => {
-                let needed = Scope::choice(true);
+                let needed = Scope::choice(Argument::RightPawn);
                 self.known_here("pounce", needed, scope, effect.span);
                 Effect::Pounce(self.place(from))
+            }
+            EffectKind::CutBehind => {
+                self.known_here("cut behind", Scope::SPEND, scope, effect.span);
+                Effect::CutBehind
             }
         })
     }

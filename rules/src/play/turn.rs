@@ -7,7 +7,7 @@ use super::perform::tell;
 use super::program::Ask;
 use super::state::{Action, ActionKind, Banked, MAX_BANKED, Phase, Seat, State, Throw};
 use super::watch::{HappeningKind, Quiet, Watch};
-use crate::tables::{Argument, Asking, Event, Reunite, Rules};
+use crate::tables::{Argument, Asking, Choice, Event, Reunite, Rules};
 
 /// Turns that may end by themselves one after another before a throw is asked for all the same.
 ///
@@ -361,8 +361,7 @@ impl Rules {
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
-                let own = self.decider(state, choice.at);
-                let ask = Ask { other, argument, to: argument, from: argument, ..Ask::seat(own) };
+                let ask = self.choosing(state, choice, other, argument);
                 if self.holds(state, choice.when, &ask) {
                     each(Action {
                         line: index as u8,
@@ -405,18 +404,19 @@ impl Rules {
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
     }
 
+    /// The question about a choice; the pawn is the first own one at the argument.
+    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Ask {
+        let own = self.decider(state, choice.at);
+        let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
+        Ask { other, argument, to: argument, from: argument, pawn, ..Ask::seat(own) }
+    }
+
     /// Makes a declared choice.
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
         let choice = &self.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
-        let ask = Ask {
-            other: Seat(action.other),
-            argument: action.from,
-            to: action.from,
-            from: action.from,
-            ..Ask::seat(self.decider(state, choice.at))
-        };
+        let ask = self.choosing(state, choice, Seat(action.other), action.from);
         self.affect(state, &choice.effects, &ask, watch);
     }
 }

@@ -53,7 +53,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 /// Ids, titles and seats of every rule set, and the terms; a name of several words counts as a whole.
 fn forbidden() -> BTreeSet<Vec<String>> {
     let mut sets = Vec::new();
-    for name in ["sets", "drafts"] {
+    for name in ["sets", "sets/variants"] {
         for entry in fs::read_dir(folder(name)).into_iter().flatten() {
             sets.push(entry.unwrap().path());
         }

@@ -37,6 +37,11 @@ impl Scope {
     /// Conditions of landing and passing lines.
     pub const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
+    /// Whether a choice names a place.
+    pub fn has_argument(self) -> bool {
+        self.covers(Self::ARGUMENT)
+    }
+
     /// Both.
     pub const fn with(self, other: Scope) -> Scope {
         Scope(self.0 | other.0)
@@ -53,6 +58,7 @@ impl Scope {
             Event::TurnStart => Self::SEAT,
             Event::Throw | Event::Spent | Event::TurnEnd => Self::NUMBERS,
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
+            Event::Spared => Self::NUMBERS.each_pawn(),
             Event::Cut | Event::Lost => Self::SPEND.with(Self::OTHER).with(Self::VICTIMS),
             _ => Self::SPEND,
         }
@@ -61,11 +67,11 @@ impl Scope {
     /// What a choice may ask about.
     pub fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
-        let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET);
+        let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
         match of {
             Argument::None => plain,
             Argument::OwnPair => placed.with(Self::PAWN),
-            Argument::RightPawn => placed,
+            Argument::RightPawn | Argument::PreviousPawn => placed,
         }
     }
 

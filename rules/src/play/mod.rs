@@ -4,6 +4,7 @@
 
 pub mod actions;
 mod candidates;
+mod chance;
 mod draw;
 mod effects;
 mod game;

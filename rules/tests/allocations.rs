@@ -5,7 +5,10 @@ use pagade_rules::play::{Game, Quiet, Seat};
 use pagade_rules::ruleset::Options;
 use pagade_rules::tables::Rules;
 
-/// Plays a game to its end, its chance from a small generator; answers how many actions it took.
+/// Longest stretch of a game that is played: some games of pure chance hardly end.
+const MAX_STEPS: usize = 5_000;
+
+/// Plays a game, its chance from a small generator; answers how many actions it took.
 ///
 /// By whole turns where `turns` says so and the rules let it, else step by step.
 fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u64 {
@@ -15,7 +18,10 @@ fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u6
     };
     let mut actions = 0;
     game.restart(rules.players[0]);
-    while !game.is_over() {
+    for _ in 0..MAX_STEPS {
+        if game.is_over() {
+            break;
+        }
         if game.needs_throw() {
             let throw = rules.draw(&mut below);
             let played = if turns { game.play_turn(&throw, &mut below, &mut Quiet) } else { None };

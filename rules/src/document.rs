@@ -1,5 +1,6 @@
 //! A rule file as written: every value with its place, nothing resolved yet.
 
+use crate::play::state::Due;
 use crate::source::Span;
 
 /// A value and where it stands.
@@ -344,7 +345,7 @@ pub enum EffectKind {
     ThrowAfter,
     Bonus {
         steps: Expr,
-        now: bool,
+        due: Due,
     },
     DropThrow,
     DropHand,

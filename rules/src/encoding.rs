@@ -14,11 +14,11 @@
 //!
 //! A throw: number of faces (bits 0-3), lots (bit 4); the faces; for lots how many lie mouth up.
 //! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
-//! masks; every bonus as steps with bit 7 for `now`. Parted pairs: a mask of the pawns, then a mask each.
+//! masks; every bonus as steps (bits 0-5) and when it is due (bits 6-7). Parted pairs: a mask of the pawns, then a mask each.
 
 use crate::play::State;
 use crate::play::state::{
-    Banked, Bonus, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Phase, Seat, Throw,
+    Banked, Bonus, Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Phase, Seat, Throw,
 };
 use crate::tables::{Counter, Rules};
 
@@ -155,7 +155,7 @@ impl Rules {
         state.hand.throws = throws;
         for slot in 0..usize::from(granted) {
             let byte = bytes.next()?;
-            let bonus = Bonus { steps: byte & 127, now: byte >> 7 == 1 };
+            let bonus = Bonus { steps: byte & 63, due: due(byte >> 6)? };
             check(bonus.steps <= MAX_STEP, "bonus")?;
             state.hand.bonuses[slot] = bonus;
         }
@@ -228,7 +228,7 @@ fn put_turn(out: &mut Vec<u8>, state: &State) {
         out.extend(&banked.numbers[..count]);
         out.extend([banked.left, banked.moved, banked.parted]);
     }
-    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps | u8::from(bonus.now) << 7));
+    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps | (bonus.due as u8) << 6));
     let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
     out.push(parted);
     out.extend(bits(parted).map(|pawn| state.apart[pawn]));
@@ -238,6 +238,11 @@ fn put_turn(out: &mut Vec<u8>, state: &State) {
 fn phase(number: u8) -> Result<Phase, DecodeError> {
     let phases = [Phase::Throw, Phase::Choose, Phase::Move, Phase::Declare, Phase::Over];
     phases.into_iter().find(|&phase| phase as u8 == number).ok_or(DecodeError::Impossible("phase"))
+}
+
+fn due(number: u8) -> Result<Due, DecodeError> {
+    let dues = [Due::After, Due::Last, Due::Now];
+    dues.into_iter().find(|&due| due as u8 == number).ok_or(DecodeError::Impossible("bonus"))
 }
 
 fn mask_of(values: &[i16]) -> u8 {

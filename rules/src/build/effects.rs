@@ -31,6 +31,7 @@ const EVENTS: [(&str, Event); Event::COUNT] = [
     ("spent", Event::Spent),
     ("turn_end", Event::TurnEnd),
     ("any_turn_end", Event::AnyTurnEnd),
+    ("spared", Event::Spared),
 ];
 
 impl<'d> Builder<'d> {
@@ -65,7 +66,8 @@ impl<'d> Builder<'d> {
         for (index, line) in self.document.choices.iter().enumerate().take(MAX_LINES) {
             let at = self.word(&line.ask, "time to ask", &["before_throw", "before_turn_end"]);
             let argument = line.argument.as_ref();
-            let of = argument.and_then(|argument| self.word(argument, "argument", &["own_pair", "right_pawn"]));
+            let of = argument
+                .and_then(|argument| self.word(argument, "argument", &["own_pair", "right_pawn", "previous_pawn"]));
             let scope = Scope::choice(argument.is_some());
             let when = self.condition(line.line.when.as_ref(), scope);
             let effects = self.effects(&line.effects, scope);
@@ -77,7 +79,9 @@ impl<'d> Builder<'d> {
                     word: word.value.clone(),
                     at: [Asking::BeforeThrow, Asking::BeforeTurnEnd][at],
                     when: self.asked(&when, line.line.when.as_ref()),
-                    of: of.map_or(Argument::None, |of| [Argument::OwnPair, Argument::RightPawn][of]),
+                    of: of.map_or(Argument::None, |of| {
+                        [Argument::OwnPair, Argument::RightPawn, Argument::PreviousPawn][of]
+                    }),
                     effects,
                 });
             }
@@ -141,19 +145,23 @@ impl<'d> Builder<'d> {
             }
             EffectKind::ThrowAgain => Effect::ThrowNow,
             EffectKind::ThrowAfter => Effect::ThrowAfter,
-            EffectKind::Bonus { steps, now } => Effect::Bonus(self.value(steps, Kind::Number, scope), *now),
+            EffectKind::Bonus { steps, due } => Effect::Bonus(self.value(steps, Kind::Number, scope), *due),
             EffectKind::DropThrow => Effect::Drop { all: false },
             EffectKind::DropHand => Effect::Drop { all: true },
             EffectKind::EndTurn => Effect::EndTurn,
             EffectKind::Send { which, to } => {
                 let to = self.place(to);
-                let which = match self.word(which, "pawn to send", &["this", "nearest", "last_moved"])? {
+                let which = match self.word(which, "pawn to send", &["this", "nearest", "last_moved", "argument"])? {
                     0 => {
                         self.known_here("this", Scope::qualifier(Some("pawn")), scope, effect.span);
                         Which::This
                     }
                     1 => Which::Nearest,
-                    _ => Which::LastMoved,
+                    2 => Which::LastMoved,
+                    _ => {
+                        self.known_here("argument", Scope::choice(true), scope, effect.span);
+                        Which::Argument
+                    }
                 };
                 Effect::Send(which, to)
             }

@@ -144,6 +144,9 @@ impl<'d> Builder<'d> {
             let found = mark.filter(|_| self.known_here(&format!("{qualifier}.{name}"), needed, scope, span));
             self.read.insert(format!("pawn.{name}"));
             return match found {
+                Some(bit) if qualifier == "there" && scope.has_argument() => {
+                    (Found::Value(Kind::Truth), Term::Ask(Op::MarkNamed(bit)))
+                }
                 Some(bit) if qualifier == "there" => (Found::Value(Kind::Truth), Term::Ask(Op::MarkThere(bit))),
                 Some(bit) => (Found::Value(Kind::Truth), Term::Ask(Op::Mark(bit))),
                 None => (Found::Wrong, Term::Known(0)),

@@ -37,6 +37,11 @@ impl Scope {
     /// Conditions of landing and passing lines.
     pub const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
+    /// Whether a choice names a place.
+    pub fn has_argument(self) -> bool {
+        self.covers(Self::ARGUMENT)
+    }
+
     /// Both.
     pub const fn with(self, other: Scope) -> Scope {
         Scope(self.0 | other.0)
@@ -53,6 +58,7 @@ impl Scope {
             Event::TurnStart => Self::SEAT,
             Event::Throw | Event::Spent | Event::TurnEnd => Self::NUMBERS,
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
+            Event::Spared => Self::NUMBERS.each_pawn(),
             Event::Cut | Event::Lost => Self::SPEND.with(Self::OTHER).with(Self::VICTIMS),
             _ => Self::SPEND,
         }
@@ -61,7 +67,7 @@ impl Scope {
     /// What a choice may ask about.
     pub fn choice(argument: bool) -> Scope {
         let plain = Self::NUMBERS;
-        if argument { plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET) } else { plain }
+        if argument { plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED) } else { plain }
     }
 
     /// What is known of each own pawn, besides what is known anyway.

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::lines::Ids;
 use super::scope::{Kind, Scope};
 use super::term::Term;
-use crate::document::{Expr, SpendLine};
+use crate::document::{Expr, SpendLine, Text};
 use crate::play::state::MAX_STEP;
 use crate::tables::{Duty, Fact, Mover, Must, Op, Program, Route, Spend, With};
 
@@ -42,13 +42,18 @@ impl<'d> Builder<'d> {
                     help,
                 );
             }
-            self.word(route, "route", &["ahead", "outward", "recoil"])
+            self.word(route, "route", &["ahead", "outward", "recoil", "bounce", "lap"])
         });
+        if let (Some(4), Some(route)) = (route, &line.route) {
+            self.check_lap(route);
+        }
         let duty = line.duty.as_ref().and_then(|duty| self.word(duty, "duty", &["ordinary", "voluntary", "last"]));
         let route = match (&line.to, route) {
             (Some(to), _) => Route::To(self.place(to)),
             (None, Some(1)) => Route::Outward,
             (None, Some(2)) => Route::Recoil,
+            (None, Some(3)) => Route::Bounce,
+            (None, Some(4)) => Route::Lap,
             _ => Route::Ahead,
         };
         if let Some(exactly) =
@@ -82,6 +87,17 @@ impl<'d> Builder<'d> {
             when,
             duty: [Duty::Ordinary, Duty::Voluntary, Duty::Last][duty.unwrap_or(0)],
         })
+    }
+
+    /// Another lap is walked where a gate sends pawns round.
+    fn check_lap(&mut self, route: &Text) {
+        let gate = self.document.board.gate.as_ref();
+        let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "way to close", &["lap", "wait"]) == Some(0));
+        if !laps {
+            let help =
+                Some("give the board a `gate` with `closed: lap`, `lap_to` and, say, `open_when: yes`".to_owned());
+            self.report.error("bad-route", route.span, "no gate leads to another lap".to_owned(), help);
+        }
     }
 
     /// Parts a condition into what is asked once a decision and what is asked of each action.

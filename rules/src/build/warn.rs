@@ -139,13 +139,17 @@ pub(crate) fn reached(rules: &Rules, code: &[Op]) -> Places {
             for step in (1..=MAX_STEP).filter(|step| steps >> step & 1 == 1) {
                 match line.route {
                     Route::To(place) => reach |= 1 << place,
-                    Route::Ahead => {
+                    Route::Ahead | Route::Lap | Route::Bounce => {
                         for gate in 0..2 {
                             let gate = if place > board.gate_at { 1 } else { gate };
                             let target = place as usize + step as usize;
                             if board.square[gate][0][target] != crate::play::state::WALL {
                                 reach |= 1 << board.lands[gate][target];
                             }
+                        }
+                        let beyond = (place + step).saturating_sub(home);
+                        if line.route == Route::Bounce && beyond > 0 && beyond < home {
+                            reach |= 1 << (home - beyond);
                         }
                     }
                     Route::Outward | Route::Recoil => {

@@ -4,10 +4,11 @@ use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, PlaceOf};
 use crate::expr::token::TokenKind;
+use crate::play::state::Due;
 
 /// Every form of an effect, for help and for the reference.
 pub(crate) const FORMS: &str = "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, \
-     `throw after`, `bonus STEPS [now]`, `drop throw`, `drop hand`, `end turn`, `send this|nearest|last_moved to LABEL`, \
+     `throw after`, `bonus STEPS [now|last]`, `drop throw`, `drop hand`, `end turn`, `send this|nearest|last_moved|argument to LABEL`, \
      `jump LABEL to LABEL`, `pounce from LABEL`";
 
 /// Parses a whole text as one effect.
@@ -47,14 +48,18 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("bonus", _) => {
             cursor.advance();
             let steps = cursor.expression()?;
-            let now = cursor.accept("now");
-            Ok(EffectKind::Bonus { steps, now })
+            let due = match () {
+                () if cursor.accept("now") => Due::Now,
+                () if cursor.accept("last") => Due::Last,
+                () => Due::After,
+            };
+            Ok(EffectKind::Bonus { steps, due })
         }
         ("send", _) => {
             cursor.advance();
             let which = match cursor.peek() {
-                TokenKind::Word("this" | "nearest" | "last_moved") => cursor.label()?,
-                _ => return Err(cursor.unexpected("`this`, `nearest` or `last_moved`")),
+                TokenKind::Word("this" | "nearest" | "last_moved" | "argument") => cursor.label()?,
+                _ => return Err(cursor.unexpected("`this`, `nearest`, `last_moved` or `argument`")),
             };
             cursor.expect("to")?;
             let to = cursor.label()?;

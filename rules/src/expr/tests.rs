@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::{parse_effect, parse_expression};
 use crate::document::{At, Binary, EffectKind, Expr, Node, Text, Unary};
+use crate::play::state::Due;
 use crate::source::Span;
 
 /// A file of one line that holds nothing but the text.
@@ -133,8 +134,9 @@ fn every_form_of_an_effect_is_understood() {
     assert!(matches!(kind("each pawn.lifted = yes where from = 3"), EffectKind::MarkEach(_, _, Some(_))));
     assert_eq!(kind("throw again"), EffectKind::ThrowAgain);
     assert_eq!(kind("throw after"), EffectKind::ThrowAfter);
-    assert!(matches!(kind("bonus 20"), EffectKind::Bonus { now: false, .. }));
-    assert!(matches!(kind("bonus total + 1 now"), EffectKind::Bonus { now: true, .. }));
+    assert!(matches!(kind("bonus 20"), EffectKind::Bonus { due: Due::After, .. }));
+    assert!(matches!(kind("bonus total + 1 now"), EffectKind::Bonus { due: Due::Now, .. }));
+    assert!(matches!(kind("bonus 1 last"), EffectKind::Bonus { due: Due::Last, .. }));
     assert_eq!(kind("drop throw"), EffectKind::DropThrow);
     assert_eq!(kind("drop hand"), EffectKind::DropHand);
     assert_eq!(kind("end turn"), EffectKind::EndTurn);

@@ -41,7 +41,11 @@ pub(super) static SPEND: Shape = Shape {
         Key::required("with", Value::Word(&["die", "sum", "doublet", "bonus"]), "What is spent."),
         Key::optional("exactly", Value::Integer(1, 60), "The only number (or sum) that it may be."),
         Key::optional("to", Value::Form(Form::Label), "Where it goes, whatever the number."),
-        Key::optional("route", Value::Word(&["ahead", "outward", "recoil"]), "Which way it goes: ahead without it."),
+        Key::optional(
+            "route",
+            Value::Word(&["ahead", "outward", "recoil", "bounce", "lap"]),
+            "Which way it goes: ahead without it.",
+        ),
         Key::optional("steps", Value::Form(Form::Expression), "How far it goes: the number without it."),
         WHEN,
         Key::optional(
@@ -142,6 +146,7 @@ pub(crate) const EVENTS: &[&str] = &[
     "spent",
     "turn_end",
     "any_turn_end",
+    "spared",
 ];
 
 pub(super) static CHOICES: Shape = Shape {
@@ -153,7 +158,7 @@ pub(super) static CHOICES: Shape = Shape {
         ID,
         Key::optional("word", Value::Form(Form::Name), "The word that players use; the id where it is not said."),
         Key::required("ask", Value::Word(&["before_throw", "before_turn_end"]), "When it is asked."),
-        Key::optional("argument", Value::Word(&["own_pair", "right_pawn"]), "What it names."),
+        Key::optional("argument", Value::Word(&["own_pair", "right_pawn", "previous_pawn"]), "What it names."),
         WHEN,
         Key::required("do", Value::Effects, "What happens, in order."),
         BEFORE,

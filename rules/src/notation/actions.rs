@@ -135,29 +135,40 @@ impl Rules {
         }
         let seat = self.colour(state);
         let place = match argument {
-            Some(square) => Some((self.place(&square.to_string(), seat)).map_err(ActionError::UnknownSquare)?),
+            Some(square) => match self.place(&square.to_string(), seat) {
+                // A private square of another seat lies on no own path, and is there all the same.
+                Err(unknown) if !self.is_square(square) => return Err(ActionError::UnknownSquare(unknown)),
+                place => place.ok(),
+            },
             None => None,
         };
         let meant = |action: &Action, of: Argument| match (of, place) {
-            (Argument::None, place) => place.is_none(),
-            (_, None) => false,
-            (Argument::OwnPair, Some(place)) => self.is_same_square(seat, place, action.from),
-            (Argument::RightPawn, Some(place)) => {
+            (Argument::None, _) => argument.is_none(),
+            (Argument::OwnPair, place) => place.is_some_and(|place| self.is_same_square(seat, place, action.from)),
+            (Argument::RightPawn | Argument::PreviousPawn, place) => {
                 let owner = Seat(action.other);
-                let theirs = self.board.seen[seat.index()][owner.index()][usize::from(place)];
-                self.is_same_square(owner, theirs, action.from)
+                let theirs = argument.filter(|square| square.seat.is_some());
+                let theirs = theirs.and_then(|square| self.place(&square.to_string(), owner).ok());
+                let seen = |place: u8| self.board.seen[seat.index()][owner.index()][usize::from(place)];
+                theirs.or(place.map(seen)).is_some_and(|theirs| self.is_same_square(owner, theirs, action.from))
             }
         };
         let mut fitting = legal.to_vec();
         fitting.retain(|action| match action.kind {
             ActionKind::Move => false,
-            ActionKind::Pass => word == PASS && place.is_none(),
+            ActionKind::Pass => word == PASS && argument.is_none(),
             ActionKind::Choice => {
                 let choice = &self.choices[usize::from(action.line)];
                 choice.word == word && meant(action, choice.of)
             }
         });
         Ok(fitting)
+    }
+
+    /// Whether the seat that a square names calls a place so.
+    fn is_square(&self, square: &WrittenSquare) -> bool {
+        let owner = square.seat.as_deref().and_then(|name| self.seat_named(name));
+        owner.is_some_and(|owner| self.place(&square.to_string(), owner).is_ok())
     }
 
     pub(crate) fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {

@@ -86,7 +86,7 @@ impl Rules {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
                     // Named as its owner calls it, who is not the one that acts.
-                    Argument::RightPawn => Some(WrittenSquare {
+                    Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
                         seat: Some(self.seat_name(Seat(action.other)).to_string()),
                         label: self.label(wording.from).to_string(),
                     }),

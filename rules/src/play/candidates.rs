@@ -2,8 +2,8 @@
 
 use super::actions::{Actions, PASS};
 use super::program::Ask;
-use super::state::{Action, ActionKind, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Reunite, Rules, Spend, With};
+use super::state::{Action, ActionKind, Due, Place, Seat, State};
+use crate::tables::{Answer, Duty, Mover, Reunite, Route, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,8 +14,22 @@ pub(crate) enum Stage {
     Numbers,
     /// Bonuses that come after the numbers.
     BonusAfter,
+    /// Bonuses that come after all throws of the turn.
+    BonusLast,
     /// Nothing is left.
     Spent,
+}
+
+impl Stage {
+    /// The bonuses that are taken now.
+    pub(crate) fn due(self) -> Option<Due> {
+        match self {
+            Stage::BonusNow => Some(Due::Now),
+            Stage::BonusAfter => Some(Due::After),
+            Stage::BonusLast => Some(Due::Last),
+            Stage::Numbers | Stage::Spent => None,
+        }
+    }
 }
 
 impl State {
@@ -24,12 +38,15 @@ impl State {
     pub(crate) fn stage(&self) -> Stage {
         let hand = &self.hand;
         let granted = &hand.bonuses[..hand.granted as usize & 15];
-        if hand.granted > 0 && granted.iter().any(|bonus| bonus.now) {
+        let waits = |due: Due| hand.granted > 0 && granted.iter().any(|bonus| bonus.due == due);
+        if waits(Due::Now) {
             Stage::BonusNow
         } else if self.numbers_left() > 0 {
             Stage::Numbers
-        } else if hand.granted > 0 {
+        } else if waits(Due::After) {
             Stage::BonusAfter
+        } else if waits(Due::Last) && self.owed == [0; 2] {
+            Stage::BonusLast
         } else {
             Stage::Spent
         }
@@ -82,7 +99,7 @@ impl Rules {
         if line.with == With::Bonus {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
                 let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
-                if !seen && bonus.now == (stage == Stage::BonusNow) {
+                if !seen && Some(bonus.due) == stage.due() {
                     offer(Offer { throw: 255, numbers: index as u8, number: bonus.steps });
                 }
             }
@@ -290,7 +307,7 @@ impl Rules {
 fn fits(with: With, stage: Stage) -> bool {
     match stage {
         Stage::Numbers => with != With::Bonus,
-        Stage::BonusNow | Stage::BonusAfter => with == With::Bonus,
+        Stage::BonusNow | Stage::BonusAfter | Stage::BonusLast => with == With::Bonus,
         Stage::Spent => false,
     }
 }
@@ -306,5 +323,7 @@ fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer,
 
 /// Whether the actions of two lines read the same where place and number are the same.
 fn is_alike(one: &Spend, other: &Spend) -> bool {
-    one.with == other.with && one.mover == other.mover && one.route == other.route
+    // Where both have a way, a bounce leads where the way ahead does.
+    let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
+    one.with == other.with && one.mover == other.mover && way(one.route) == way(other.route)
 }

@@ -2,7 +2,7 @@
 
 use super::perform::tell;
 use super::program::Ask;
-use super::state::{Bonus, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
+use super::state::{Bonus, Due, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
 use super::watch::{HappeningKind, Watch};
 use crate::tables::{Answer, Effect, Event, Mover, NO_LINE, Rules, Which, Whose};
 
@@ -40,9 +40,9 @@ impl Rules {
                 Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
                 Effect::ThrowNow => self.grant_throw(state, 0, watch),
                 Effect::ThrowAfter => self.grant_throw(state, 1, watch),
-                Effect::Bonus(steps, now) => {
+                Effect::Bonus(steps, due) => {
                     let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
-                    self.grant_bonus(state, steps, now, watch);
+                    self.grant_bonus(state, steps, due, watch);
                 }
                 Effect::Drop { all } => state.drop_throw(all),
                 Effect::EndTurn => state.ending = true,
@@ -96,10 +96,10 @@ impl Rules {
         }
     }
 
-    fn grant_bonus(&self, state: &mut State, steps: u8, now: bool, watch: &mut impl Watch) {
+    fn grant_bonus(&self, state: &mut State, steps: u8, due: Due, watch: &mut impl Watch) {
         let hand = &mut state.hand;
         if steps > 0 && (hand.granted as usize) < MAX_BONUSES {
-            hand.bonuses[hand.granted as usize] = Bonus { steps, now };
+            hand.bonuses[hand.granted as usize] = Bonus { steps, due };
             hand.granted += 1;
             tell(watch, HappeningKind::BonusGranted, state.turn, 255, 0, 0, steps);
         }
@@ -110,6 +110,10 @@ impl Rules {
             Which::This => Some((ask.own, ask.pawn)),
             Which::LastMoved if state.mover == 255 => None,
             Which::LastMoved => Some((Seat(state.mover >> 4), state.mover & 7)),
+            Which::Argument => {
+                let pawns = &state.at[ask.other.index()][..self.pawns as usize];
+                pawns.iter().position(|&at| at == ask.argument).map(|pawn| (ask.other, pawn as u8))
+            }
             Which::Nearest => {
                 let home = self.board.len - 1;
                 let pawns = &state.at[ask.own.index()][..self.pawns as usize];

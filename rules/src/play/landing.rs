@@ -23,18 +23,18 @@ impl Rules {
     pub(crate) fn landing(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, open: bool) -> Option<Landing> {
         let colour = ask.own;
         match line.route {
-            Route::Ahead => {
+            Route::Ahead => self.ahead(state, line, steps, ask, usize::from(open || ask.from > self.board.gate_at)),
+            Route::Lap => {
+                let passes = open && ask.from <= self.board.gate_at && ask.from + steps > self.board.gate_at;
+                if passes { self.ahead(state, line, steps, ask, 0) } else { None }
+            }
+            Route::Bounce => {
                 let gate = usize::from(open || ask.from > self.board.gate_at);
-                let target = ask.from as usize + steps as usize;
-                let square = self.board.square[gate][colour.index()][target & 255];
-                if square == WALL {
-                    return None;
+                let beyond = (ask.from + steps).saturating_sub(self.board.len - 1);
+                if gate == 0 || beyond == 0 {
+                    return self.ahead(state, line, steps, ask, gate);
                 }
-                ask.to = self.board.lands[gate][target & 255];
-                if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate) {
-                    return None;
-                }
-                self.verdict_on(state, line.mover, ask, square)
+                self.bounced(state, line, beyond, ask)
             }
             Route::To(place) => {
                 ask.to = place;
@@ -42,6 +42,37 @@ impl Rules {
             }
             Route::Outward | Route::Recoil => self.turned_round(state, line, steps, ask),
         }
+    }
+
+    /// Along the path, the gate open (1) or closed (0).
+    #[inline(always)]
+    fn ahead(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, gate: usize) -> Option<Landing> {
+        let target = ask.from as usize + steps as usize;
+        let square = self.board.square[gate][ask.own.index()][target & 255];
+        if square == WALL {
+            return None;
+        }
+        ask.to = self.board.lands[gate][target & 255];
+        if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate) {
+            return None;
+        }
+        self.verdict_on(state, line.mover, ask, square)
+    }
+
+    /// To home and so many steps back; that leads back to where it stands is no move.
+    fn bounced(&self, state: &State, line: &Spend, beyond: u8, ask: &mut Ask) -> Option<Landing> {
+        let home = self.board.len - 1;
+        ask.to = home.checked_sub(beyond).filter(|&to| to > 0 && to != ask.from)?;
+        let mut over = *ask;
+        let mut way = (ask.from.min(ask.to) + 1..home).filter(|&place| place != ask.from);
+        let free = self.passing.is_empty
+            || way.all(|place| {
+                over.to = place;
+                let square = self.square(ask.own, place);
+                self.verdict(&self.passing, state, line.mover, &over, square).0 != Answer::Refuse
+            });
+        let square = self.square(ask.own, ask.to);
+        if free { self.verdict_on(state, line.mover, ask, square) } else { None }
     }
 
     /// Out again by the way that was walked twice: no own pawn may stand on it.

@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::candidates::Stage;
 use super::program::Ask;
-use super::state::{Action, Hand, Phase, Seat, State};
+use super::state::{Action, Due, Hand, Phase, Seat, State};
 use super::watch::Quiet;
 use crate::tables::{Duty, Must, Rules};
 
@@ -91,7 +91,7 @@ impl Rules {
     /// The ordinary actions: those that begin a way to spend most.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
-        if !out.is_empty() && state.stage() != Stage::BonusAfter {
+        if !out.is_empty() && !matches!(state.stage(), Stage::BonusAfter | Stage::BonusLast) {
             self.keep_best(state, out, false);
         }
         compelled
@@ -167,7 +167,7 @@ impl Rules {
                 return 0;
             }
             let mut forfeited = *state;
-            forfeited.hand.drop_bonuses(true);
+            forfeited.hand.drop_bonuses(Due::Now);
             return self.spendable(&forfeited, left, last_too, search);
         }
         let due = self.has_due();
@@ -193,11 +193,11 @@ pub(crate) fn spent_by(action: &Action) -> u32 {
 }
 
 impl Hand {
-    /// Takes away the bonuses that come before (or after) the numbers.
-    pub(crate) fn drop_bonuses(&mut self, now: bool) {
+    /// Takes away the bonuses that are due at a time.
+    pub(crate) fn drop_bonuses(&mut self, due: Due) {
         let mut kept = 0;
         for i in 0..self.granted as usize {
-            if self.bonuses[i].now != now {
+            if self.bonuses[i].due != due {
                 self.bonuses[kept] = self.bonuses[i];
                 kept += 1;
             }

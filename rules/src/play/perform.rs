@@ -1,7 +1,7 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
 use super::program::Ask;
-use super::state::{Action, ActionKind, Phase, Place, Seat, State};
+use super::state::{Action, ActionKind, Due, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Answer, Event, Mover, NO_LINE, Rules};
 
@@ -22,8 +22,11 @@ impl Rules {
         match action.kind {
             ActionKind::Pass => {
                 state.hand.drop_numbers();
-                state.hand.drop_bonuses(true);
-                state.hand.drop_bonuses(false);
+                state.hand.drop_bonuses(Due::Now);
+                state.hand.drop_bonuses(Due::After);
+                if state.owed == [0; 2] {
+                    state.hand.drop_bonuses(Due::Last);
+                }
                 tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 0);
             }
             ActionKind::Choice => self.choose(state, action, watch),

@@ -1,6 +1,6 @@
 //! Runs the small integer programs that conditions and numbers compile to.
 
-use super::state::{NOWHERE, Place, Seat, State};
+use super::state::{Due, NOWHERE, Place, Seat, State};
 use crate::tables::{Fact, Op, Places, Program, Rules, Whose};
 
 /// What a program may ask about besides the state.
@@ -68,6 +68,10 @@ impl Rules {
                 Op::Counter(whose, index) => self.counter(state, ask, whose, index),
                 Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
                 Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
+                Op::MarkNamed(bit) => {
+                    let mut named = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+                    i32::from(named.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1))
+                }
                 Op::Fact(fact) => self.fact(state, ask, fact),
                 Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
                 Op::Pawns(places) => self.pawns_in(state, ask.own, places),
@@ -165,9 +169,14 @@ impl Rules {
                 255 => 255,
                 mover => state.at[(mover >> 4) as usize & 3][mover as usize & 7],
             },
-            Fact::ToAsOther => self.board.seen[ask.own.index()][ask.other.index()][ask.to as usize],
+            Fact::ToAsOther => {
+                let seen = &self.board.seen[ask.own.index()][ask.other.index()];
+                seen.get(ask.to as usize).copied().unwrap_or(255)
+            }
             Fact::Argument => ask.argument,
-            Fact::BonusesNow => state.hand.bonuses.iter().filter(|bonus| bonus.now && bonus.steps > 0).count() as u8,
+            Fact::BonusesNow => {
+                state.hand.bonuses.iter().filter(|bonus| bonus.due == Due::Now && bonus.steps > 0).count() as u8
+            }
             Fact::NumbersLeft => state.numbers_left() as u8,
             _ => 0,
         };

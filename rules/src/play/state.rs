@@ -87,8 +87,20 @@ impl Banked {
 pub struct Bonus {
     /// How many steps.
     pub steps: u8,
-    /// Taken before the numbers that are left (else after them).
-    pub now: bool,
+    /// When it is taken.
+    pub due: Due,
+}
+
+/// When a bonus is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Due {
+    /// After the numbers of the hand.
+    #[default]
+    After = 0,
+    /// When no throw of the turn is owed any more.
+    Last = 1,
+    /// Before the numbers that are left.
+    Now = 2,
 }
 
 /// What is left to spend.

@@ -5,9 +5,9 @@ use super::candidates::Stage;
 use super::game::Open;
 use super::perform::tell;
 use super::program::Ask;
-use super::state::{Action, ActionKind, Banked, MAX_BANKED, Phase, Seat, State, Throw};
+use super::state::{Action, ActionKind, Banked, Due, MAX_BANKED, Phase, Seat, State, Throw};
 use super::watch::{HappeningKind, Quiet, Watch};
-use crate::tables::{Argument, Asking, Event, Reunite, Rules};
+use crate::tables::{Argument, Asking, Choice, Event, Reunite, Rules};
 
 /// Turns that may end by themselves one after another before a throw is asked for all the same.
 ///
@@ -203,7 +203,12 @@ impl Rules {
         watch: &mut impl Watch,
     ) {
         let declared = state.phase == Phase::Declare;
+        let spared = if self.on[Event::Spared as usize].is_empty() { 0 } else { self.spared_by(state, action) };
+        let colour = self.colour(state);
         self.perform(state, action, watch);
+        if spared != 0 {
+            self.answer_spared(state, colour, spared, watch);
+        }
         actions.clear();
         if state.phase == Phase::Over {
             return;
@@ -214,6 +219,29 @@ impl Rules {
             self.after_choice(state, actions, watch);
         } else {
             self.go_on(state, actions, watch);
+        }
+    }
+
+    /// The pawns that could capture now, where an action captures nothing; a bit each.
+    fn spared_by(&self, state: &State, action: &Action) -> u8 {
+        if state.phase != Phase::Move || action.captures {
+            return 0;
+        }
+        let colour = self.colour(state);
+        let at = &state.at[colour.index()][..self.pawns as usize];
+        let open = self.legal(state);
+        let cutting = |place: u8| open.iter().any(|action| action.captures && action.from == place);
+        (0..self.pawns).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
+    }
+
+    fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut impl Watch) {
+        for pawn in (0..self.pawns).filter(|pawn| pawns >> pawn & 1 == 1) {
+            if state.phase == Phase::Over {
+                return;
+            }
+            let place = state.at[colour.index()][pawn as usize];
+            let ask = Ask { pawn, from: place, to: place, ..Ask::seat(colour) };
+            self.answer(state, Event::Spared, &ask, watch);
         }
     }
 
@@ -248,16 +276,13 @@ impl Rules {
             if !actions.is_empty() {
                 return;
             }
-            match stage {
-                Stage::Numbers => {
-                    let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
-                    tell(watch, kind, state.turn, 255, 0, 0, state.numbers_left() as u8);
-                    state.hand.drop_numbers();
-                }
-                stage => {
-                    tell(watch, HappeningKind::BonusForfeited, state.turn, 255, 0, 0, state.hand.granted);
-                    state.hand.drop_bonuses(stage == Stage::BonusNow);
-                }
+            if let Some(due) = stage.due() {
+                tell(watch, HappeningKind::BonusForfeited, state.turn, 255, 0, 0, state.hand.granted);
+                state.hand.drop_bonuses(due);
+            } else {
+                let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
+                tell(watch, kind, state.turn, 255, 0, 0, state.numbers_left() as u8);
+                state.hand.drop_numbers();
             }
         }
         state.hand.drop_numbers();
@@ -282,8 +307,9 @@ impl Rules {
     /// Asks for a declaration where one is due, else ends the turn.
     fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
         state.hand.drop_numbers();
-        state.hand.drop_bonuses(true);
-        state.hand.drop_bonuses(false);
+        for due in [Due::Now, Due::After, Due::Last] {
+            state.hand.drop_bonuses(due);
+        }
         if !self.choices.is_empty() {
             state.phase = Phase::Declare;
             actions.find_choices(self, state);
@@ -362,7 +388,7 @@ impl Rules {
         for (index, choice) in self.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
                 let own = self.decider(state, choice.at);
-                let ask = Ask { other, argument, to: argument, from: argument, ..Ask::seat(own) };
+                let ask = self.asked_about(choice, own, other, argument);
                 if self.holds(state, choice.when, &ask) {
                     each(Action {
                         line: index as u8,
@@ -373,7 +399,7 @@ impl Rules {
                         to: argument,
                         throw: 255,
                         numbers: 0,
-                        captures: choice.of == Argument::RightPawn,
+                        captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
                     });
                 }
             };
@@ -391,6 +417,10 @@ impl Rules {
                     let right = self.right[state.turn.index()];
                     self.distinct_places(state, right).for_each(|place| offer(right, place));
                 }
+                Argument::PreviousPawn => {
+                    let previous = self.previous(state);
+                    self.distinct_places(state, previous).for_each(|place| offer(previous, place));
+                }
             }
         }
     }
@@ -398,6 +428,27 @@ impl Rules {
     /// Whose counters a choice is about: before a throw the seat's own, before the turn ends those of the colour it moved.
     fn decider(&self, state: &State, asking: Asking) -> Seat {
         if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
+    }
+
+    /// The question about a choice: `to` is the place named by the own count, 255 where no own path leads.
+    fn asked_about(&self, choice: &Choice, own: Seat, other: Seat, argument: u8) -> Ask {
+        let to = match choice.of {
+            Argument::None | Argument::OwnPair => argument,
+            Argument::RightPawn | Argument::PreviousPawn => {
+                self.board.seen[other.index()][own.index()][argument as usize]
+            }
+        };
+        Ask { other, argument, to, from: to, ..Ask::seat(own) }
+    }
+
+    /// The seat that played before: the nearest one that still has pawns to move.
+    fn previous(&self, state: &State) -> Seat {
+        let before = |seat: Seat| self.players.iter().copied().find(|other| self.next[other.index()] == seat);
+        let mut seat = before(state.turn).unwrap_or(state.turn);
+        while state.has_finished(seat) && seat != state.turn {
+            seat = before(seat).unwrap_or(state.turn);
+        }
+        seat
     }
 
     fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = u8> + 's {
@@ -410,13 +461,8 @@ impl Rules {
         let choice = &self.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
-        let ask = Ask {
-            other: Seat(action.other),
-            argument: action.from,
-            to: action.from,
-            from: action.from,
-            ..Ask::seat(self.decider(state, choice.at))
-        };
+        let own = self.decider(state, choice.at);
+        let ask = self.asked_about(choice, own, Seat(action.other), action.from);
         self.affect(state, &choice.effects, &ask, watch);
     }
 }

@@ -1,7 +1,7 @@
 //! Events, what rules do when they answer them, and choices that are not moves.
 
 use super::{LineId, Program};
-use crate::play::state::Place;
+use crate::play::state::{Due, Place};
 
 /// Events that rules answer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,11 +35,13 @@ pub enum Event {
     TurnEnd,
     /// A turn ends: asked for every playing seat in turn, `other` is the seat whose turn ended.
     AnyTurnEnd,
+    /// A pawn could have captured, and what was played captured nothing; asked after that.
+    Spared,
 }
 
 impl Event {
     /// Number of events.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 15;
 }
 
 /// A rule that answers an event.
@@ -68,8 +70,8 @@ pub enum Effect {
     ThrowNow,
     /// Grants a throw after the hand is spent.
     ThrowAfter,
-    /// Grants a bonus of steps, to be taken now or after the numbers left.
-    Bonus(Program, bool),
+    /// Grants a bonus of steps, to be taken when it is due.
+    Bonus(Program, Due),
     /// The numbers of this throw are not added to the hand (or all of the hand is dropped).
     Drop {
         /// The whole hand.
@@ -109,6 +111,8 @@ pub enum Which {
     Nearest,
     /// The pawn that moved last in this turn.
     LastMoved,
+    /// A pawn of the other seat on the place that a choice names.
+    Argument,
 }
 
 /// A choice that is not a move.
@@ -146,4 +150,6 @@ pub enum Argument {
     OwnPair,
     /// A place where enemies stand, of the seat on the right.
     RightPawn,
+    /// A place where pawns stand of the seat that played before.
+    PreviousPawn,
 }

@@ -22,6 +22,8 @@ pub enum Op {
     Mark(u8),
     /// Pushes whether some pawn of the other seat in question, on the square in question, bears a mark.
     MarkThere(u8),
+    /// Pushes whether some pawn of the other seat, on the place that a choice names, bears a mark.
+    MarkNamed(u8),
     /// Pushes a fact of the situation.
     Fact(Fact),
     /// Pushes a face of the last throw: 0..
@@ -70,7 +72,7 @@ impl Op {
     pub(crate) fn asks_other(self) -> bool {
         match self {
             Op::Counter(whose, _) => whose == Whose::Other,
-            Op::MarkThere(_) | Op::OtherPawns(_) | Op::OtherPairs(_) => true,
+            Op::MarkThere(_) | Op::MarkNamed(_) | Op::OtherPawns(_) | Op::OtherPairs(_) => true,
             Op::Fact(fact) => matches!(fact, Fact::OtherFinished | Fact::OtherIsRight | Fact::ToAsOther),
             _ => false,
         }

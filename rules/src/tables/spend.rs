@@ -105,6 +105,10 @@ pub enum Route {
     To(Place),
     /// Turns round where it stands and walks outward from the place where the path first met the square.
     Outward,
+    /// Along the path; what is left at home is walked back from there.
+    Bounce,
+    /// Past an open gate on another lap, as if it were closed.
+    Lap,
     /// Outward, but stays homeward while it does not leave the squares that are walked twice.
     Recoil,
 }

@@ -3,7 +3,8 @@
 //! `cargo bench -p pagade` plays random games of the first bundled rule set's full table on one thread, in short rounds
 //! that alternate with a yardstick: a program that plays the same game by rules written in Rust. It is looked for in
 //! the folder that `PAGADE_YARDSTICK` names, else in `../shared/yardsticks/limit-pagade`; without it, only the own
-//! figures are printed. Rates are per second of processor time, so a busy machine does not blur them.
+//! figures are printed. Then every bundled rule set is played a round. Rates are per second of processor time, so a busy
+//! machine does not blur them.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -50,8 +51,19 @@ fn main() {
         println!("  rules by hand          {}", Millions(hand));
         println!("  ratio                  {:.2}", own / hand);
     }
+    every_set(own);
     sizes(&rules);
     loading();
+}
+
+/// Every bundled rule set beside the one that is measured.
+fn every_set(measured: f64) {
+    println!("every bundled rule set, its full table");
+    for (id, _) in SETS {
+        let rules = rule_set(id).table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
+        let rate = round(&rules, 1);
+        println!("  {id:<20} {}, {:.2} of {MEASURED}", Millions(rate), rate / measured);
+    }
 }
 
 fn rule_set(id: &str) -> RuleSet {
@@ -67,11 +79,9 @@ fn round(rules: &Rules, seed: u64) -> f64 {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (mut actions, mut number) = (0, 0);
     while wall.elapsed() < ROUND {
-        for _ in 0..64 {
-            let mut chance = Chance::of_game(seed, number);
-            actions += play(&mut game, &throws, &mut chance, &mut heard, &mut Unwritten).actions;
-            number += 1;
-        }
+        let mut chance = Chance::of_game(seed, number);
+        actions += play(&mut game, &throws, &mut chance, &mut heard, &mut Unwritten).actions;
+        number += 1;
     }
     black_box(&heard);
     actions as f64 / cpu.elapsed().as_secs_f64()

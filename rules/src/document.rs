@@ -361,6 +361,7 @@ pub enum EffectKind {
     Pounce {
         from: Text,
     },
+    CutBehind,
 }
 
 #[derive(Debug, Clone, PartialEq)]

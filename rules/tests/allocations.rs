@@ -5,20 +5,32 @@ use pagade_rules::play::{Game, Quiet, Seat};
 use pagade_rules::ruleset::Options;
 use pagade_rules::tables::Rules;
 
-/// Plays a game to its end, its chance from a small generator; answers how many actions it took.
-fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64) -> u64 {
-    let mut below = |n: usize| {
+/// Longest stretch of a game that is played: some games of pure chance hardly end.
+const MAX_STEPS: usize = 5_000;
+
+/// Plays a game, its chance from a small generator; answers how many actions it took.
+///
+/// By whole turns where `turns` says so and the rules let it, else step by step.
+fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u64 {
+    let mut below = |n: u32| {
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*chance >> 33) as usize % n
+        (*chance >> 33) as u32 % n
     };
     let mut actions = 0;
     game.restart(rules.players[0]);
-    while !game.is_over() {
+    for _ in 0..MAX_STEPS {
+        if game.is_over() {
+            break;
+        }
         if game.needs_throw() {
-            let throw = rules.draw(&mut |n| below(n as usize) as u32);
-            game.throw_drawn(&throw, &mut Quiet);
+            let throw = rules.draw(&mut below);
+            let played = if turns { game.play_turn(&throw, &mut below, &mut Quiet) } else { None };
+            match played {
+                Some(played) => actions += u64::from(played),
+                None => game.throw_drawn(&throw, &mut Quiet),
+            }
         } else {
-            game.play_nth(below(game.open()), &mut Quiet);
+            game.play_nth(below(game.open() as u32) as usize, &mut Quiet);
             actions += 1;
         }
     }
@@ -27,15 +39,15 @@ fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64) -> u64 {
 
 #[test]
 fn after_the_first_game_no_bundled_rule_set_allocates_while_playing() {
-    for (id, _) in bundled::SETS {
+    for ((id, _), turns) in bundled::SETS.iter().flat_map(|set| [(set, false), (set, true)]) {
         let rules = bundled::ruleset(id).unwrap().table(&Options::new(), None).unwrap();
         let mut game = Game::new(&rules, Seat::default());
         let mut chance = 1;
-        play(&mut game, &rules, &mut chance);
+        play(&mut game, &rules, &mut chance, turns);
         let mut actions = 0;
         let counted = allocation_counter::measure(|| {
             for _ in 0..20 {
-                actions += play(&mut game, &rules, &mut chance);
+                actions += play(&mut game, &rules, &mut chance, turns);
             }
         });
         assert!(actions > 1000, "{id}: {actions} actions");

@@ -4,7 +4,7 @@ use pagade_rules::perft::perft;
 use pagade_rules::play::state::{NOWHERE, Seat, WALL};
 use pagade_rules::ruleset::{Library, OptionValue, Options, RuleSet};
 use pagade_rules::source::Source;
-use pagade_rules::tables::{Event, Fact, First, Op, Rules, With};
+use pagade_rules::tables::{Counter, Event, Fact, First, Op, Rules, With};
 
 /// Knows the rule sets of this folder by id.
 struct Sets;
@@ -18,7 +18,11 @@ impl Library for Sets {
 }
 
 fn bundled() -> RuleSet {
-    let checked = RuleSet::check(&Sets.find("pagade").unwrap(), &Sets);
+    set("pagade")
+}
+
+fn set(id: &str) -> RuleSet {
+    let checked = RuleSet::check(&Sets.find(id).unwrap(), &Sets);
     assert_eq!(checked.problems, []);
     checked.ruleset.unwrap()
 }
@@ -198,4 +202,45 @@ fn the_first_moves_are_as_many_as_counted_elsewhere() {
     assert_eq!(perft(&rules, &rules.opening(Seat(0)), 2), 6345);
     let rules = table(&bundled(), &[], Some(&["red", "yellow"]));
     assert_eq!(perft(&rules, &rules.opening(Seat(0)), 2), 6345);
+}
+
+#[test]
+fn chopat_is_laid_as_its_options_say() {
+    let ruleset = set("chopat");
+    let first = |how: &str| table(&ruleset, &[("first_player", word(how))], None).first;
+    assert_eq!(
+        [first("black"), first("random"), first("highest")],
+        [First::Seat(Seat(0)), First::Random, First::Highest]
+    );
+    assert_eq!(table(&ruleset, &[], Some(&["red", "green"])).first, First::Seat(Seat(1)), "black is not there");
+    let rules = table(&ruleset, &[], None);
+    assert_eq!((rules.first, rules.players.len()), (First::Seat(Seat(0)), 4));
+    let shown = |counters: &[Counter]| {
+        counters.iter().filter(|counter| !counter.hidden).map(|counter| counter.name.clone()).collect::<Vec<_>>()
+    };
+    let seat = ["kajalvun", "lifted", "ool", "missed_turns", "first_throw_done"];
+    assert_eq!((shown(&rules.counters), shown(&rules.game_counters)), (seat.map(str::to_owned).to_vec(), vec![]));
+    let sits = |mode: &str, seats: &[&str]| {
+        let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
+        ruleset.table(&Options::from([("mode".to_owned(), word(mode))]), Some(&seats)).is_ok()
+    };
+    let tables: [&[&str]; 4] =
+        [&["black", "yellow"], &["red", "green"], &["black", "red", "yellow", "green"], &["black", "red"]];
+    assert_eq!(tables.map(|seats| sits("individual", seats)), [true, true, true, false]);
+    assert_eq!(tables.map(|seats| sits("partnership", seats)), [false, false, true, false]);
+    assert_eq!(tables.map(|seats| sits("duel", seats)), [true, true, false, false]);
+    assert_eq!(table(&ruleset, &[("mode", word("duel"))], None).players.as_slice(), [Seat(0), Seat(2)]);
+    for (name, from, to) in [
+        ("max_throws", 0, 20),
+        ("max_on_square", 2, 3),
+        ("reentry_origin", 0, 1),
+        ("min_cuts", 0, 4),
+        ("miss_turns", 1, 4),
+    ] {
+        let lays = |value: i64| {
+            let options = Options::from([(name.to_owned(), OptionValue::Number(value))]);
+            ruleset.table(&options, None).is_ok()
+        };
+        assert_eq!([from - 1, from, to, to + 1].map(lays), [false, true, true, false], "{name}");
+    }
 }

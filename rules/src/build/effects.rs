@@ -68,7 +68,9 @@ impl<'d> Builder<'d> {
             let argument = line.argument.as_ref();
             let of = argument
                 .and_then(|argument| self.word(argument, "argument", &["own_pair", "right_pawn", "previous_pawn"]));
-            let scope = Scope::choice(argument.is_some());
+            let arguments = [Argument::OwnPair, Argument::RightPawn, Argument::PreviousPawn];
+            let of = of.map_or(Argument::None, |of| arguments[of]);
+            let scope = Scope::choice(of);
             let when = self.condition(line.line.when.as_ref(), scope);
             let effects = self.effects(&line.effects, scope);
             let word = line.word.as_ref().unwrap_or(&line.line.id);
@@ -79,9 +81,7 @@ impl<'d> Builder<'d> {
                     word: word.value.clone(),
                     at: [Asking::BeforeThrow, Asking::BeforeTurnEnd][at],
                     when: self.asked(&when, line.line.when.as_ref()),
-                    of: of.map_or(Argument::None, |of| {
-                        [Argument::OwnPair, Argument::RightPawn, Argument::PreviousPawn][of]
-                    }),
+                    of,
                     effects,
                 });
             }
@@ -159,7 +159,7 @@ impl<'d> Builder<'d> {
                     1 => Which::Nearest,
                     2 => Which::LastMoved,
                     _ => {
-                        self.known_here("argument", Scope::choice(true), scope, effect.span);
+                        self.known_here("argument", Scope::choice(Argument::RightPawn), scope, effect.span);
                         Which::Argument
                     }
                 };
@@ -167,9 +167,13 @@ impl<'d> Builder<'d> {
             }
             EffectKind::Jump { from, to } => Effect::Jump(self.place(from), self.place(to)),
             EffectKind::Pounce { from } => {
-                let needed = Scope::choice(true);
+                let needed = Scope::choice(Argument::RightPawn);
                 self.known_here("pounce", needed, scope, effect.span);
                 Effect::Pounce(self.place(from))
+            }
+            EffectKind::CutBehind => {
+                self.known_here("cut behind", Scope::SPEND, scope, effect.span);
+                Effect::CutBehind
             }
         })
     }

@@ -18,7 +18,7 @@ mod seats;
 mod spend;
 mod term;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod trials;
 mod verdicts;
 mod walk;
@@ -168,13 +168,15 @@ impl<'d> Builder<'d> {
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);
             }
-            if labels.len() != each as usize {
+            // A line with a condition may set up a game of more or fewer pawns.
+            let fits = labels.len() == each as usize || when.is_some() && (1..=MAX_PAWNS).contains(&labels.len());
+            if !fits {
                 let span = labels.first().map_or(part.span, |label| label.span);
                 let message = format!("{} squares to begin on for {each} pawns", labels.len());
                 self.report.error("pawn-count", span, message, Some("one square a pawn".to_owned()));
             }
             if self.decided(when.as_ref()) && start.is_none() {
-                start = Some(places);
+                start = Some((labels.len() as u8, places));
             }
         }
         if start.is_none() {
@@ -182,6 +184,7 @@ impl<'d> Builder<'d> {
             self.report.error("no-start", part.span, "nothing says where the pawns begin".to_owned(), help);
         }
         let cut_to = part.cut_to.as_ref().map_or(0, |label| self.place(label));
-        (each, start.unwrap_or_default(), cut_to)
+        let (count, start) = start.unwrap_or((each, [0; MAX_PAWNS]));
+        (count, start, cut_to)
     }
 }

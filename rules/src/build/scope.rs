@@ -1,6 +1,6 @@
 //! The names that conditions may use, and where each of them means something.
 
-use crate::tables::{Event, Fact};
+use crate::tables::{Argument, Event, Fact};
 
 /// What a condition may ask about: a set of the kinds below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,9 +65,14 @@ impl Scope {
     }
 
     /// What a choice may ask about.
-    pub fn choice(argument: bool) -> Scope {
+    pub fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
-        if argument { plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED) } else { plain }
+        let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
+        match of {
+            Argument::None => plain,
+            Argument::OwnPair => placed.with(Self::PAWN),
+            Argument::RightPawn | Argument::PreviousPawn => placed,
+        }
     }
 
     /// What is known of each own pawn, besides what is known anyway.

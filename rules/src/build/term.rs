@@ -125,8 +125,19 @@ impl Term {
                 depth
             }
             Term::Two(op, a, b) => {
-                let (first, second) = (a.emit(code), b.emit(code));
+                let first = a.emit(code);
+                let after_first = code.len();
+                if matches!(op, Op::And | Op::Or) {
+                    code.push(*op);
+                }
+                let second = b.emit(code);
                 code.push(*op);
+                let left_out = (code.len() - after_first).saturating_sub(1) as u16;
+                match op {
+                    Op::And => code[after_first] = Op::AndThen(left_out),
+                    Op::Or => code[after_first] = Op::OrElse(left_out),
+                    _ => {}
+                }
                 first.max(second + 1)
             }
             Term::Pick(parts) => {

@@ -9,7 +9,7 @@ use crate::play::state::Due;
 /// Every form of an effect, for help and for the reference.
 pub(crate) const FORMS: &str = "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, \
      `throw after`, `bonus STEPS [now|last]`, `drop throw`, `drop hand`, `end turn`, `send this|nearest|last_moved|argument to LABEL`, \
-     `jump LABEL to LABEL`, `pounce from LABEL`";
+     `jump LABEL to LABEL`, `pounce from LABEL`, `cut behind`";
 
 /// Parses a whole text as one effect.
 ///
@@ -45,6 +45,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("drop", TokenKind::Word("throw")) => words(cursor, EffectKind::DropThrow),
         ("drop", TokenKind::Word("hand")) => words(cursor, EffectKind::DropHand),
         ("end", TokenKind::Word("turn")) => words(cursor, EffectKind::EndTurn),
+        ("cut", TokenKind::Word("behind")) => words(cursor, EffectKind::CutBehind),
         ("bonus", _) => {
             cursor.advance();
             let steps = cursor.expression()?;

@@ -66,6 +66,11 @@ static TAG: Shape = Shape {
             Value::Word(&["everyone", "owner"]),
             "Whether the squares by every seat's numbering count, or only the own.",
         ),
+        Key::optional(
+            "when",
+            Value::Form(Form::Expression),
+            "Condition over options; where it is false, there are none.",
+        ),
         BEFORE,
         AFTER,
     ],

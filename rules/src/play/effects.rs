@@ -23,33 +23,40 @@ impl Rules {
 
     pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], ask: &Ask, watch: &mut impl Watch) {
         for effect in effects {
-            match *effect {
-                Effect::Set(whose, index, value) => {
-                    let value = self.value(state, value, ask);
-                    self.set_counter(state, ask, whose, index, value);
-                }
-                Effect::Add(whose, index, value) => {
-                    let added = self.value(state, value, ask);
-                    let value = i32::from(*self.counter_mut(state, ask, whose, index)).saturating_add(added);
-                    self.set_counter(state, ask, whose, index, value);
-                }
-                Effect::Mark(bit, value) => {
-                    let on = self.value(state, value, ask) != 0;
-                    set_bit(&mut state.marks[ask.own.index()][ask.pawn as usize & 7], bit, on);
-                }
-                Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
-                Effect::ThrowNow => self.grant_throw(state, 0, watch),
-                Effect::ThrowAfter => self.grant_throw(state, 1, watch),
-                Effect::Bonus(steps, due) => {
-                    let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
-                    self.grant_bonus(state, steps, due, watch);
-                }
-                Effect::Drop { all } => state.drop_throw(all),
-                Effect::EndTurn => state.ending = true,
-                Effect::Send(which, place) => self.send(state, which, place, ask, watch),
-                Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
-                Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+            self.take_effect(state, effect, ask, watch);
+        }
+    }
+
+    /// Apart from the loop above, so that each effect fetches only what it needs.
+    #[inline(never)]
+    fn take_effect(&self, state: &mut State, effect: &Effect, ask: &Ask, watch: &mut impl Watch) {
+        match *effect {
+            Effect::Set(whose, index, value) => {
+                let value = self.value(state, value, ask);
+                self.set_counter(state, ask, whose, index, value);
             }
+            Effect::Add(whose, index, value) => {
+                let added = self.value(state, value, ask);
+                let value = i32::from(*self.counter_mut(state, ask, whose, index)).saturating_add(added);
+                self.set_counter(state, ask, whose, index, value);
+            }
+            Effect::Mark(bit, value) => {
+                let on = self.value(state, value, ask) != 0;
+                set_bit(&mut state.marks[ask.own.index()][ask.pawn as usize & 7], bit, on);
+            }
+            Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, ask),
+            Effect::ThrowNow => self.grant_throw(state, 0, watch),
+            Effect::ThrowAfter => self.grant_throw(state, 1, watch),
+            Effect::Bonus(steps, due) => {
+                let steps = self.value(state, steps, ask).clamp(0, 32) as u8;
+                self.grant_bonus(state, steps, due, watch);
+            }
+            Effect::Drop { all } => state.drop_throw(all),
+            Effect::EndTurn => state.ending = true,
+            Effect::Send(which, place) => self.send(state, which, place, ask, watch),
+            Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
+            Effect::Pounce(from) => self.pounce(state, from, ask, watch),
+            Effect::CutBehind => self.cut_behind(state, ask, watch),
         }
     }
 
@@ -148,24 +155,40 @@ impl Rules {
         self.finish_if_home(state, ask.own, watch);
     }
 
-    /// Own pawns of a place capture where the argument says and stand there: as many as fall.
+    /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
     fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut impl Watch) {
         let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
+        let pawns = state.at[ask.own.index()];
+        let mut movers = (0..self.pawns).filter(|&pawn| pawns[pawn as usize] == from);
+        let (Some(first), second) = (movers.next(), movers.next()) else { return };
         if to == 255 {
             return;
         }
-        let mut ask = Ask { from, to, ..*ask };
-        ask.victims = self.capture(state, &ask, None, watch);
-        for _ in 0..ask.victims.min(2) {
-            let pawns = &state.at[ask.own.index()][..self.pawns as usize];
-            let Some(pawn) = pawns.iter().position(|&at| at == from) else { break };
-            ask.pawn = pawn as u8;
-            self.put(state, &ask, watch);
-            self.answer(state, Event::Moved, &ask, watch);
-            self.answer(state, Event::Left, &ask, watch);
+        let mut ask = Ask { pawn: first, from, to, ..*ask };
+        let square = self.square(ask.own, to);
+        let captures = |mover| self.verdict_at(state, mover, &ask, square).0 == Answer::Cut;
+        let second = match second {
+            _ if captures(Mover::Pawn) => None,
+            Some(second) if captures(Mover::Pair) => Some(second),
+            _ => return,
+        };
+        ask.joint = second.is_some();
+        self.strike(state, &mut ask, Answer::Cut, watch);
+        let movers = [first, second.unwrap_or(first)];
+        let movers = &movers[..1 + usize::from(ask.joint)];
+        for &pawn in movers {
+            self.put(state, &Ask { pawn, ..ask }, watch);
         }
-        if ask.victims > 0 {
-            self.answer(state, Event::Cut, &ask, watch);
+        state.mover = ask.own.0 << 4 | first;
+        self.rules_after(state, &ask, movers, false, watch);
+    }
+
+    /// Captures the enemies on the square that the move left.
+    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut impl Watch) {
+        let mut behind = Ask { to: ask.from, victims: 0, ..*ask };
+        self.strike(state, &mut behind, Answer::Cut, watch);
+        if behind.victims > 0 {
+            self.answer(state, Event::Cut, &Ask { victims: behind.victims, other: behind.other, ..*ask }, watch);
         }
     }
 }

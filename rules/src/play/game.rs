@@ -1,7 +1,7 @@
 //! A game in progress: a state with its open actions kept beside it, for playing many games fast.
 
 use super::actions::Actions;
-use super::quick::Bits;
+use super::quick::{Bits, Quick, Sight};
 use super::state::{Action, Phase, Seat, State, Throw};
 use super::turn::Refusal;
 use super::watch::Watch;
@@ -77,18 +77,23 @@ pub struct Game<'r> {
     rules: &'r Rules,
     state: State,
     held: Held,
+    /// For whole turns, where they can be played at once.
+    turns: Option<&'r Quick>,
+    sight: Sight,
 }
 
 impl<'r> Game<'r> {
     /// A new game.
     pub fn new(rules: &'r Rules, first: Seat) -> Self {
-        Game { rules, state: rules.opening(first), held: Held::default() }
+        let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
+        Game { rules, state: rules.opening(first), held: Held::default(), turns, sight: Sight::default() }
     }
 
     /// Begins anew, in the same place.
     pub fn restart(&mut self, first: Seat) {
         self.state = self.rules.opening(first);
         self.held.clear();
+        self.sight.forget();
     }
 
     /// The state.
@@ -134,7 +139,10 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Plays a whole turn where the rules are plain enough, as [`Rules::play_turn`].
+    /// Plays a whole turn, where the rules are plain enough: every decision is `choose(number of open actions)`.
+    ///
+    /// `None`: they are not, and nothing was done. Otherwise how many actions were played; the state is the one
+    /// that throwing and playing would have led to. Rule lines are not told.
     #[inline(always)]
     pub fn play_turn(
         &mut self,
@@ -142,7 +150,8 @@ impl<'r> Game<'r> {
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
     ) -> Option<u32> {
-        self.rules.play_turn(&mut self.state, throw, choose, watch)
+        let quick = self.turns?;
+        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, watch))
     }
 
     /// Takes what was thrown.
@@ -151,6 +160,7 @@ impl<'r> Game<'r> {
     /// No throw is due, or the dice cannot fall like that.
     pub fn throw(&mut self, throw: &Throw, watch: &mut impl Watch) -> Result<(), Refusal> {
         self.rules.check_throw(&self.state, throw)?;
+        self.sight.forget();
         self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
         Ok(())
     }
@@ -159,6 +169,7 @@ impl<'r> Game<'r> {
     #[inline(always)]
     pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut impl Watch) {
         debug_assert!(self.needs_throw());
+        self.sight.forget();
         self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
     }
 

@@ -206,7 +206,8 @@ impl Rules {
             if self.on[Event::Lost as usize].is_empty() {
                 break;
             }
-            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.cut_to, victims: count as u8, ..*ask };
+            let victims = fallen[..count].iter().filter(|&&(other, ..)| other == seat).count() as u8;
+            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.cut_to, victims, ..*ask };
             self.answer(state, Event::Lost, &lost, watch);
         }
         count as u8

@@ -59,65 +59,71 @@ impl Rules {
 
     /// The value of a program; truth is 1 and 0.
     pub(crate) fn value(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let start = program.start as usize;
+        let code = &self.code[start..start + program.len as usize];
+        if let [op] = code {
+            return self.asked(state, *op, ask);
+        }
         let mut stack = [0i32; Op::STACK];
         let mut top = 0usize;
-        let start = program.start as usize;
-        for op in &self.code[start..start + program.len as usize] {
-            let pushed = match *op {
-                Op::Push(number) => i32::from(number),
-                Op::Counter(whose, index) => self.counter(state, ask, whose, index),
-                Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
-                Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
-                Op::MarkNamed(bit) => {
-                    let mut named = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-                    i32::from(named.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1))
+        let mut next = 0usize;
+        while let Some(op) = code.get(next) {
+            next += 1;
+            match *op {
+                Op::Push(number) => {
+                    stack[top & (Op::STACK - 1)] = i32::from(number);
+                    top += 1;
                 }
-                Op::Fact(fact) => self.fact(state, ask, fact),
-                Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
-                Op::Pawns(places) => self.pawns_in(state, ask.own, places),
-                Op::OtherPawns(places) => self.pawns_in(state, ask.other, places),
-                Op::Pairs(places) => self.pairs_in(state, ask.own, places),
-                Op::OtherPairs(places) => self.pairs_in(state, ask.other, places),
                 Op::In(places) => {
                     let place = stack[top - 1];
                     stack[top - 1] = i32::from((0..128).contains(&place) && places >> place & 1 == 1);
-                    continue;
                 }
-                Op::Half => {
-                    stack[top - 1] = stack[top - 1].div_euclid(2);
-                    continue;
-                }
-                Op::Not => {
-                    stack[top - 1] = i32::from(stack[top - 1] == 0);
-                    continue;
-                }
+                Op::Half => stack[top - 1] = stack[top - 1].div_euclid(2),
+                Op::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
                 Op::Pick => {
                     let (condition, then, other) = (stack[top - 3], stack[top - 2], stack[top - 1]);
                     top -= 2;
                     stack[top - 1] = if condition != 0 { then } else { other };
-                    continue;
                 }
-                _ => {
+                Op::AndThen(left_out) if stack[top - 1] == 0 => next += left_out as usize,
+                Op::OrElse(left_out) if stack[top - 1] != 0 => next += left_out as usize,
+                Op::AndThen(_) | Op::OrElse(_) => {}
+                Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => {
                     let (a, b) = (stack[top - 2], stack[top - 1]);
                     top -= 1;
-                    stack[top - 1] = match *op {
-                        Op::Add => a.wrapping_add(b),
-                        Op::Sub => a.wrapping_sub(b),
-                        Op::Mul => a.wrapping_mul(b),
-                        Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
-                        Op::Eq => i32::from(a == b),
-                        Op::Lt => i32::from(a < b),
-                        Op::Le => i32::from(a <= b),
-                        Op::And => i32::from(a != 0 && b != 0),
-                        _ => i32::from(a != 0 || b != 0),
-                    };
-                    continue;
+                    stack[top - 1] = of_two(*op, a, b);
                 }
-            };
-            stack[top & (Op::STACK - 1)] = pushed;
-            top += 1;
+                op => {
+                    stack[top & (Op::STACK - 1)] = self.asked(state, op, ask);
+                    top += 1;
+                }
+            }
         }
         stack[0]
+    }
+
+    /// What an operation pushes by itself.
+    ///
+    /// Apart from the loop above: within it, all that any operation might ask would be fetched before the first.
+    #[inline(never)]
+    fn asked(&self, state: &State, op: Op, ask: &Ask) -> i32 {
+        match op {
+            Op::Push(number) => i32::from(number),
+            Op::Counter(whose, index) => self.counter(state, ask, whose, index),
+            Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+            Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
+            Op::MarkNamed(bit) => {
+                let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+                i32::from(pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1))
+            }
+            Op::Fact(fact) => self.fact(state, ask, fact),
+            Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
+            Op::Pawns(places) => self.pawns_in(state, ask.own, places),
+            Op::OtherPawns(places) => self.pawns_in(state, ask.other, places),
+            Op::Pairs(places) => self.pairs_in(state, ask.own, places),
+            Op::OtherPairs(places) => self.pairs_in(state, ask.other, places),
+            _ => 0,
+        }
     }
 
     fn counter(&self, state: &State, ask: &Ask, whose: Whose, index: u8) -> i32 {
@@ -206,12 +212,16 @@ impl Rules {
         self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
     }
 
-    /// Whether a pawn of the other seat bears a mark where the pawn in question goes.
+    /// Whether an enemy (where the other seat is the partner, one of its pawns) bears a mark where the pawn in question goes.
     fn is_marked_there(&self, state: &State, ask: &Ask, bit: u8) -> bool {
         let square = self.square(ask.own, ask.to);
-        let pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-        let mut there = pawns.take(self.pawns as usize).filter(|&(&at, _)| self.square(ask.other, at) == square);
-        square < NOWHERE && there.any(|(_, marks)| marks >> bit & 1 == 1)
+        let partner = self.partner[ask.own.index()];
+        let is_met = |seat: Seat| seat == ask.other || ask.other != partner && seat != partner && seat != ask.own;
+        let bears = |seat: Seat| {
+            let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns as usize);
+            pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
+        };
+        square < NOWHERE && self.players.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
     fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
@@ -229,5 +239,20 @@ impl Rules {
         let occupied = state.occupied[square as usize & 127];
         let partner = self.partner[seat.index()];
         (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
+    }
+}
+
+#[inline(always)]
+fn of_two(op: Op, a: i32, b: i32) -> i32 {
+    match op {
+        Op::Add => a.wrapping_add(b),
+        Op::Sub => a.wrapping_sub(b),
+        Op::Mul => a.wrapping_mul(b),
+        Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
+        Op::Eq => i32::from(a == b),
+        Op::Lt => i32::from(a < b),
+        Op::Le => i32::from(a <= b),
+        Op::And => i32::from(a != 0 && b != 0),
+        _ => i32::from(a != 0 || b != 0),
     }
 }

@@ -137,6 +137,7 @@ pub enum Phase {
 ///
 /// Plain data: copied, compared and hashed as a whole. `occupied` is derived from `at`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(8))] // so that the places of a colour are read as one word
 pub struct State {
     /// Place of every pawn by colour; pawns that do not play are at place 0 of a colour that has none.
     pub at: [[Place; MAX_PAWNS]; MAX_SEATS],

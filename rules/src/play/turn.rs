@@ -387,8 +387,7 @@ impl Rules {
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
-                let own = self.decider(state, choice.at);
-                let ask = self.asked_about(choice, own, other, argument);
+                let ask = self.choosing(state, choice, other, argument);
                 if self.holds(state, choice.when, &ask) {
                     each(Action {
                         line: index as u8,
@@ -430,17 +429,6 @@ impl Rules {
         if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
     }
 
-    /// The question about a choice: `to` is the place named by the own count, 255 where no own path leads.
-    fn asked_about(&self, choice: &Choice, own: Seat, other: Seat, argument: u8) -> Ask {
-        let to = match choice.of {
-            Argument::None | Argument::OwnPair => argument,
-            Argument::RightPawn | Argument::PreviousPawn => {
-                self.board.seen[other.index()][own.index()][argument as usize]
-            }
-        };
-        Ask { other, argument, to, from: to, ..Ask::seat(own) }
-    }
-
     /// The seat that played before: the nearest one that still has pawns to move.
     fn previous(&self, state: &State) -> Seat {
         let before = |seat: Seat| self.players.iter().copied().find(|other| self.next[other.index()] == seat);
@@ -456,13 +444,27 @@ impl Rules {
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
     }
 
+    /// The question about a choice: the pawn is the first own one at the argument.
+    ///
+    /// `to` is the place by the own count, 255 where no own path leads.
+    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Ask {
+        let own = self.decider(state, choice.at);
+        let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
+        let to = match choice.of {
+            Argument::None | Argument::OwnPair => argument,
+            Argument::RightPawn | Argument::PreviousPawn => {
+                self.board.seen[other.index()][own.index()][argument as usize]
+            }
+        };
+        Ask { other, argument, to, from: to, pawn, ..Ask::seat(own) }
+    }
+
     /// Makes a declared choice.
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
         let choice = &self.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
-        let own = self.decider(state, choice.at);
-        let ask = self.asked_about(choice, own, Seat(action.other), action.from);
+        let ask = self.choosing(state, choice, Seat(action.other), action.from);
         self.affect(state, &choice.effects, &ask, watch);
     }
 }

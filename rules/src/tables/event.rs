@@ -83,8 +83,10 @@ pub enum Effect {
     Send(Which, Place),
     /// One own pawn of the first place moves to the second, with a landing there.
     Jump(Place, Place),
-    /// A pawn captures at the argument's square and stands there (two pawns where two are captured).
+    /// A pawn captures at the argument's square and stands there (two as a pair where one may not).
     Pounce(Place),
+    /// The enemies on the square that the move left are captured.
+    CutBehind,
 }
 
 /// Whose counter.

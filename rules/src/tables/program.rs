@@ -58,6 +58,10 @@ pub enum Op {
     And,
     /// Either.
     Or,
+    /// After the first of both: where it does not hold, it is the answer, and so many operations are left out.
+    AndThen(u16),
+    /// After the first of either: where it holds, it is the answer, and so many operations are left out.
+    OrElse(u16),
     /// Not.
     Not,
     /// Pops condition, then, else: pushes one of them.

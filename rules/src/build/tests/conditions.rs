@@ -95,8 +95,16 @@ fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
 /// What the program says, on a stack of its own.
 fn run(code: &[Op], program: Program, names: &BTreeMap<&str, i64>) -> i64 {
     let mut stack = Vec::new();
-    for op in &code[program.start as usize..][..program.len as usize] {
+    let mut ops = code[program.start as usize..][..program.len as usize].iter();
+    while let Some(op) = ops.next() {
         let value = match op {
+            Op::AndThen(left_out) | Op::OrElse(left_out) => {
+                let holds = *stack.last().unwrap() != 0;
+                if holds == matches!(op, Op::OrElse(_)) {
+                    ops = ops.as_slice()[usize::from(*left_out)..].iter();
+                }
+                continue;
+            }
             Op::Push(value) => i64::from(*value),
             Op::Fact(Fact::Number) => names["number"],
             Op::Fact(Fact::Throws) => names["throws"],

@@ -1,6 +1,7 @@
-//! Bits of a set of actions counted and found by table, without a branch.
+//! Sets of pawns as bits, counted and found by table, without a branch: the instructions for it are not on every
+//! machine.
 
-/// How many bits are set in a byte, by table: the instruction for it is not on every machine.
+/// How many bits are set in a byte.
 static COUNT: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -29,38 +30,91 @@ static NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// How many bits are set in each byte and before.
+/// The bits beside which another one is set in a byte.
+static BESIDE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match (byte as u8).count_ones() {
+            0 => 0,
+            1 => !(byte as u8),
+            _ => 255,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The pawns beside which there is another one in a set.
 #[inline(always)]
-fn counts(bits: u32) -> [u32; 4] {
-    let [a, b, c, d] = bits.to_le_bytes().map(|byte| u32::from(COUNT[byte as usize]));
-    [a, a + b, a + b + c, a + b + c + d]
+pub(super) fn beside(set: u8) -> u8 {
+    BESIDE[set as usize]
 }
 
-/// How many bits are set.
+/// How many are in a set.
 #[inline(always)]
-pub(super) fn count(bits: u32) -> u32 {
-    counts(bits)[3]
+pub(super) fn count(set: u8) -> u32 {
+    u32::from(COUNT[set as usize])
 }
 
-/// The position of the n-th bit that is set, without a branch.
+/// The n-th of a set.
 #[inline(always)]
-pub(super) fn nth(bits: u32, n: u32) -> u32 {
-    let [a, b, c, _] = counts(bits);
-    let byte = u32::from(n >= a) + u32::from(n >= b) + u32::from(n >= c);
-    let before = [0, a, b, c][byte as usize & 3];
-    byte * 8 + u32::from(NTH[(bits >> (8 * byte)) as usize & 255][(n - before) as usize & 7])
+pub(super) fn nth(set: u8, n: u32) -> u8 {
+    NTH[set as usize][n as usize & 7]
+}
+
+/// Four sets of pawns as one, a bit for each: `N * set + pawn`.
+#[inline(always)]
+pub(super) fn packed<const N: usize>(sets: [u8; 4]) -> u32 {
+    let [a, b, c, d] = sets.map(u32::from);
+    a | b << N | c << (2 * N) | d << (3 * N)
+}
+
+/// How many are in four sets.
+#[inline(always)]
+pub(super) fn count_all<const N: usize>(packed: u32) -> u32 {
+    let [a, b, c, d] = packed.to_le_bytes().map(count);
+    if N == 4 { a + b } else { a + b + c + d }
+}
+
+/// The n-th of four sets: which set it is in, and which it is there.
+#[inline(always)]
+pub(super) fn nth_of_all<const N: usize>(packed: u32, n: u32) -> (usize, u8) {
+    let bytes = packed.to_le_bytes();
+    let [a, b, c, _] = bytes.map(count);
+    let (byte, before) = if N == 4 {
+        let upper = u32::from(n >= a);
+        (upper, a * upper)
+    } else {
+        let byte = u32::from(n >= a) + u32::from(n >= a + b) + u32::from(n >= a + b + c);
+        (byte, [0, a, a + b, a + b + c][byte as usize & 3])
+    };
+    let bit = 8 * byte as usize + nth((packed >> (8 * byte)) as u8, n - before) as usize;
+    (bit / N & 3, (bit % N) as u8)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, nth};
+    use super::{beside, count_all, nth_of_all, packed};
+
+    fn all<const N: usize>(sets: [u8; 4]) -> Vec<(usize, u8)> {
+        let sets = packed::<N>(sets);
+        (0..count_all::<N>(sets)).map(|n| nth_of_all::<N>(sets, n)).collect()
+    }
 
     #[test]
     fn bits_are_counted_and_found() {
-        for bits in [1u32, 0x8000_0000, 0x0f0f_0102, 0xffff_ffff, 0x0100_0080] {
-            assert_eq!(count(bits), bits.count_ones());
-            let set: Vec<u32> = (0..32).filter(|bit| bits >> bit & 1 == 1).collect();
-            assert!(set.iter().enumerate().all(|(n, &bit)| nth(bits, n as u32) == bit));
+        for sets in [[1, 0, 0, 0], [0, 0, 0, 8], [9, 15, 2, 0], [15, 15, 15, 15], [0, 6, 1, 4]] {
+            let bits = |set: usize| (0..8).filter(move |bit| sets[set] >> bit & 1 == 1).map(move |bit| (set, bit));
+            let set: Vec<_> = (0..4).flat_map(bits).collect();
+            assert_eq!(all::<4>(sets), set);
+            assert_eq!(all::<8>(sets), set);
         }
+        assert_eq!(all::<8>([0x80, 0, 0x41, 0]), [(0, 7), (2, 0), (2, 6)]);
+    }
+
+    #[test]
+    fn beside_means_another_one() {
+        assert_eq!((beside(0), beside(0b100), beside(0b101)), (0, !0b100, 0xff));
     }
 }

@@ -2,10 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Actions, Phase, Quiet};
+use super::super::{Actions, Game, Phase, Quiet};
+use crate::build::tests::ruleset;
 use crate::bundled;
+use crate::document::OptionKind;
 use crate::ruleset::{OptionValue, Options, RuleSet};
 use crate::tables::Rules;
+
+/// Small, dense, and with all that a plain rule set can have.
+const CROWDED: &str = include_str!("plain.yaml");
+/// Longest stretch of a game that is compared: some variants of the crowded ring hardly end.
+const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.
 struct Chance(u64);
@@ -20,20 +27,12 @@ impl Chance {
     }
 }
 
-/// The first bundled set that is plain.
-fn plain_set() -> RuleSet {
-    let mut sets = bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
-    let plain = |set: &RuleSet| set.table(&Options::new(), None).is_ok_and(|rules| rules.quick.is_some());
-    sets.find(plain).expect("a plain set is bundled")
-}
-
-fn compare_games(rules: &Rules, games: u64) -> usize {
-    assert!(rules.quick.is_some(), "the rule set is plain");
-    let mut decisions = 0;
+/// Plays games step by step and compares the actions at every decision.
+fn compare_actions(rules: &Rules, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
         let mut state = rules.opening(rules.players[0]);
-        for _ in 0..20_000 {
+        for _ in 0..MAX_STEPS {
             match state.phase {
                 Phase::Over => break,
                 Phase::Throw => {
@@ -56,40 +55,25 @@ fn compare_games(rules: &Rules, games: u64) -> usize {
                     assert_eq!(quick.len(), slow.len(), "no action is listed twice");
                     let action = quick[chance.below(quick.len() as u32) as usize];
                     rules.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
-                    decisions += 1;
                 }
             }
         }
-        assert_eq!(state.phase, Phase::Over, "game {game} ends");
     }
-    decisions
-}
-
-#[test]
-fn the_short_way_finds_the_same_actions_in_every_plain_game() {
-    let words = |pairs: &[(&str, &str)]| -> Options {
-        pairs.iter().map(|(name, word)| (name.to_string(), OptionValue::Word(word.to_string()))).collect()
-    };
-    let ruleset = plain_set();
-    for options in [words(&[]), words(&[("mode", "partnership")]), words(&[("dice_use", "any")])] {
-        let rules = ruleset.table(&options, None).expect("the options fit");
-        assert!(compare_games(&rules, 40) > 1000);
-    }
-    let two = ruleset.document().players[0].seats.clone().expect("named seats");
-    let names: Vec<String> = two.into_iter().map(|seat| seat.value).collect();
-    assert!(compare_games(&ruleset.table(&Options::new(), Some(&names)).expect("two play"), 60) > 1000);
 }
 
 /// Plays the same game by whole turns and step by step, and compares the state after every turn.
 fn compare_turns(rules: &Rules, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut state = rules.opening(rules.players[0]);
-        let mut stepped = state;
-        while state.phase != Phase::Over {
+        let mut whole = Game::new(rules, rules.players[0]);
+        let mut stepped = *whole.state();
+        for _ in 0..MAX_STEPS {
+            if whole.is_over() {
+                break;
+            }
             let throw = rules.draw(&mut |n| chance.below(n));
             let mut again = Chance(chance.0);
-            rules.play_turn(&mut state, &throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
+            whole.play_turn(&throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
             let turn = stepped.turn;
             rules.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
             while stepped.phase == Phase::Move && stepped.turn == turn {
@@ -98,15 +82,75 @@ fn compare_turns(rules: &Rules, games: u64) {
                 rules.play(&mut stepped, &action, &mut Quiet).expect("a listed action is legal");
             }
             assert_eq!(chance.0, again.0, "as many decisions in game {game}");
-            assert!(state == stepped, "game {game} after {throw:?}: {state:?} {stepped:?}");
+            assert!(whole.state() == &stepped, "game {game} after {throw:?}: {:?} {stepped:?}", whole.state());
         }
     }
 }
 
+/// Options drawn at random; every third draw takes the defaults.
+fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
+    let mut options = Options::new();
+    if chance.below(3) == 0 {
+        return options;
+    }
+    for line in &ruleset.document().options {
+        let value = match &line.kind {
+            OptionKind::OneOf { words, .. } => {
+                OptionValue::Word(words[chance.below(words.len() as u32) as usize].value.clone())
+            }
+            OptionKind::Truth { .. } => OptionValue::Truth(chance.below(2) == 1),
+            OptionKind::Range { from, to, .. } => {
+                OptionValue::Number(from.value + i64::from(chance.below((to.value - from.value + 1) as u32)))
+            }
+        };
+        if chance.below(3) > 0 {
+            options.insert(line.name.value.clone(), value);
+        }
+    }
+    options
+}
+
+/// Tables of a rule set that the short way plays, with options drawn at random.
+fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Rules> {
+    let mut chance = Chance(tables as u64);
+    let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
+    made.filter(|rules| rules.quick.is_some()).collect()
+}
+
+/// Compares games of the plain tables among some drawn ones; answers how many are plain.
+fn compare(ruleset: &RuleSet, tables: usize) -> usize {
+    let plain = plain_tables(ruleset, tables);
+    for rules in &plain {
+        compare_actions(rules, 3);
+        if rules.quick.as_ref().is_some_and(|quick| quick.whole_turns) {
+            compare_turns(rules, 3);
+        }
+    }
+    plain.len()
+}
+
 #[test]
-fn whole_turns_lead_where_single_steps_lead() {
-    let ruleset = plain_set();
-    compare_turns(&ruleset.table(&Options::new(), None).expect("the defaults fit"), 60);
-    let partners = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
-    compare_turns(&ruleset.table(&partners, None).expect("partners play"), 60);
+fn the_short_way_plays_every_plain_bundled_game_as_the_long_way_does() {
+    let bundled = bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
+    let plain: usize = bundled.map(|ruleset| compare(&ruleset, 60)).sum();
+    assert!(plain > 20, "{plain} tables");
+}
+
+#[test]
+fn the_short_way_plays_a_crowded_ring_as_the_long_way_does() {
+    let variants = [
+        ("", ""),
+        ("each: 4, start: [0, 0, 2, 5]", "each: 6, start: [0, 0, 2, 5, 5, 9]"),
+        ("each: 4, start: [0, 0, 2, 5]", "each: 3, start: [0, 0, 2]"),
+        ("cut_to: 0", "cut_to: out"),
+        ("pairs_on: [ring, inner]", "pairs_on: inner"),
+        ("  gate: {after: 15, open_when: cuts >= needed, closed: $closed, lap_to: 0}\n", ""),
+        ("finish: {play_on: yes}", "finish: {play_on: yes}\nteams: {opposite: yes}"),
+    ];
+    for (text, instead) in variants {
+        assert!(CROWDED.contains(text), "{text}");
+        let ruleset = ruleset(&CROWDED.replacen(text, instead, 1));
+        let plain = compare(&ruleset, 40);
+        assert!(plain > 20, "{plain} tables with `{instead}`");
+    }
 }

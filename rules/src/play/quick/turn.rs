@@ -4,122 +4,132 @@ use super::super::perform::tell;
 use super::super::program::Ask;
 use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
 use super::super::watch::{HappeningKind, Watch};
-use super::moves::{Dice, Target};
+use super::lanes::with_lane;
+use super::moves::{Dice, Side, Spent, Target};
+use super::sight::{Sees, Sight};
 use super::{JOINT, Quick, SUM, bits};
 use crate::tables::{Answer, Event, Rules};
 
 impl Rules {
-    /// Plays a whole turn, where the rules are plain enough: every decision is `choose(number of open actions)`.
-    ///
-    /// `None`: they are not, and nothing was done. Otherwise how many actions were played; the state is the one
-    /// that throwing and playing would have led to. Rule lines are not told.
+    /// As [`Game::play_turn`](super::super::Game::play_turn), where whole turns are plain; `sight` is of this
+    /// state, or of none.
     #[inline(always)]
-    pub fn play_turn(
+    pub(crate) fn play_turn(
         &self,
+        quick: &Quick,
         state: &mut State,
+        sight: &mut Sight,
         throw: &Throw,
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
-    ) -> Option<u32> {
-        let quick = self.quick.as_ref().filter(|quick| quick.whole_turns)?;
+    ) -> u32 {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
+        sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
-        let dice = Dice { numbers: [a, b], moved: 0, parted: 0 };
-        let colour = self.colour(state);
+        let dice = Dice::new(a, b);
+        let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
         tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, a + b);
         let played = match self.pawns {
-            4 => self.spend_dice::<4>(quick, state, colour, &dice, choose, watch),
-            _ => self.spend_dice_of_many(quick, state, colour, &dice, choose, watch),
+            4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, watch),
+            _ => self.spend_dice_of_many(quick, state, sight, colour, dice, choose, watch),
         };
         if state.phase != Phase::Over {
             self.quick_next(state, watch);
         }
-        Some(played)
+        played
     }
 
     /// As `spend_dice`, apart from it: the code for four pawns stays small.
+    #[expect(clippy::too_many_arguments, reason = "as `spend_dice`")]
     #[inline(never)]
     fn spend_dice_of_many(
         &self,
         quick: &Quick,
         state: &mut State,
+        sight: &mut Sight,
         colour: Seat,
-        dice: &Dice,
+        dice: Dice,
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
     ) -> u32 {
-        self.spend_dice::<8>(quick, state, colour, dice, choose, watch)
+        self.spend_dice::<8>(quick, state, sight, colour, dice, choose, watch)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "a game, a turn of it, and who decides and hears")]
     #[inline(always)]
     fn spend_dice<const N: usize>(
         &self,
         quick: &Quick,
         state: &mut State,
+        sight: &mut Sight,
         colour: Seat,
-        dice: &Dice,
+        dice: Dice,
         choose: &mut impl FnMut(u32) -> u32,
         watch: &mut impl Watch,
     ) -> u32 {
-        let open = self.with_both::<N>(quick, state, colour, dice);
-        if open == 0 {
+        let side = Side::of(self, quick, state, sight, colour);
+        let open = side.with_both::<N>(dice);
+        let count = bits::count_all::<N>(open);
+        if count == 0 {
             tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 2);
             return 0;
         }
-        let bit = bits::nth(open, choose(bits::count(open)));
-        let target = self.quick_target(quick, state, colour, bit, dice);
-        let way = bit >> 3;
+        let (way, pawn) = bits::nth_of_all::<N>(open, choose(count));
+        let target = side.target(way, pawn, dice);
         if way == JOINT {
-            self.quick_joint(state, colour, &target, watch);
+            self.quick_joint(quick, state, sight, colour, &target, watch);
             return 1;
         }
-        let after = self.quick_single(quick, state, colour, &target, dice, watch);
-        if way == SUM || state.phase == Phase::Over || state.ending || self.colour(state) != colour {
+        let spent = self.quick_single(quick, state, sight, colour, &target, dice, watch);
+        let is_home = target.to == self.board.len - 1;
+        if way == SUM || is_home && (state.phase == Phase::Over || state.ending || self.colour(state) != colour) {
             return 1;
         }
-        let open = self.with_one::<N>(quick, state, colour, 1 - way, &after);
+        let side = Side::of(self, quick, state, sight, colour);
+        let open = side.with_one::<N>(dice.steps(1 - way), spent);
         if open == 0 {
             tell(watch, HappeningKind::DiceDropped, state.turn, 255, 0, 0, 1);
             return 1;
         }
-        let bit = bits::nth(open, choose(bits::count(open)));
-        let target = self.quick_target(quick, state, colour, bit, &after);
-        self.quick_single(quick, state, colour, &target, &after, watch);
+        let pawn = bits::nth(open, choose(bits::count(open)));
+        let target = side.target(1 - way, pawn, dice);
+        self.quick_single(quick, state, sight, colour, &target, dice, watch);
         2
     }
 
     /// Moves one pawn.
+    #[expect(clippy::too_many_arguments, reason = "a game, an action of it, and who hears")]
     #[inline(always)]
     pub(super) fn quick_single(
         &self,
         quick: &Quick,
         state: &mut State,
+        sight: &mut impl Sees,
         colour: Seat,
         target: &Target,
-        dice: &Dice,
+        dice: Dice,
         watch: &mut impl Watch,
-    ) -> Dice {
+    ) -> Spent {
         if target.cuts {
-            self.quick_cut(state, colour, target, false, watch);
+            self.quick_cut(quick, state, sight, colour, target, false, watch);
         }
         let shift = 2 * (colour.0 & 3);
         let from = quick.stand[colour.index()][target.from as usize & 127];
         // Written as one word: it is read as one soon after.
-        let lane = 8 * u32::from(target.pawn & 7);
-        let at = u64::from_le_bytes(state.at[colour.index()]) & !(0xff << lane) | u64::from(target.to) << lane;
+        let at = with_lane(u64::from_le_bytes(state.at[colour.index()]), target.pawn, target.to);
         state.at[colour.index()] = at.to_le_bytes();
-        let mut after = Dice { moved: dice.moved | 1 << target.pawn, ..*dice };
+        let mut spent = Spent { pawn: target.pawn, parted: 0 };
         if from < NOWHERE {
             let there = state.occupied[from as usize & 127];
             let own = there >> shift & 3;
-            let doublet = dice.numbers[0] == dice.numbers[1];
             if own < 3 {
                 state.occupied[from as usize & 127] = there - (1 << shift);
             } else {
                 self.leave(state, colour, from);
             }
-            if doublet && own > 1 && self.board.pairing >> target.from & 1 == 1 {
-                after.parted = self.left_on(state, colour, from, target.pawn);
+            sight.changed(quick, state, from);
+            if own > 1 && dice.is_doublet() && self.board.pairing >> target.from & 1 == 1 {
+                spent.parted = self.left_on(state, colour, from, target.pawn);
             }
         }
         if target.square < NOWHERE {
@@ -128,13 +138,14 @@ impl Rules {
             if *here >> shift & 3 == 2 && self.board.pairing >> target.to & 1 == 1 {
                 tell(watch, HappeningKind::PairFormed, colour, target.pawn, target.from, target.to, 0);
             }
+            sight.changed(quick, state, target.square);
         }
         tell(watch, HappeningKind::Moved, colour, target.pawn, target.from, target.to, 0);
         if target.to == self.board.len - 1 {
             tell(watch, HappeningKind::Home, colour, target.pawn, target.from, target.to, 0);
             self.finish_if_home(state, colour, watch);
         }
-        after
+        spent
     }
 
     #[inline(never)]
@@ -145,24 +156,48 @@ impl Rules {
     }
 
     #[inline(never)]
-    fn quick_joint(&self, state: &mut State, colour: Seat, target: &Target, watch: &mut impl Watch) {
+    fn quick_joint(
+        &self,
+        quick: &Quick,
+        state: &mut State,
+        sight: &mut Sight,
+        colour: Seat,
+        target: &Target,
+        watch: &mut impl Watch,
+    ) {
         if target.cuts {
-            self.quick_cut(state, colour, target, true, watch);
+            self.quick_cut(quick, state, sight, colour, target, true, watch);
         }
         let other = self.companion(state, colour, target.pawn as usize, 0);
         for pawn in [Some(target.pawn), other].into_iter().flatten() {
             let from = state.at[colour.index()][pawn as usize];
             let ask = Ask { pawn, from, to: target.to, ..Ask::seat(colour) };
             self.put(state, &ask, watch);
+            sight.changed(quick, state, self.square(colour, from));
         }
+        sight.changed(quick, state, target.square);
         self.finish_if_home(state, colour, watch);
     }
 
+    /// Captures, and lets the rules answer. The square itself is seen anew when the capturer has come there.
+    #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]
     #[cold]
     #[inline(never)]
-    fn quick_cut(&self, state: &mut State, colour: Seat, target: &Target, joint: bool, watch: &mut impl Watch) {
+    fn quick_cut(
+        &self,
+        quick: &Quick,
+        state: &mut State,
+        sight: &mut impl Sees,
+        colour: Seat,
+        target: &Target,
+        joint: bool,
+        watch: &mut impl Watch,
+    ) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
         self.strike(state, &mut ask, Answer::Cut, watch);
+        for &seat in &self.players {
+            sight.changed(quick, state, self.square(seat, self.cut_to));
+        }
         self.answer(state, Event::Cut, &ask, watch);
     }
 

@@ -1,0 +1,86 @@
+//! Whether the other die can be spent after an action with one die.
+
+use super::super::state::{NOWHERE, Phase};
+use super::super::watch::Quiet;
+use super::lanes::lane;
+use super::moves::{Dice, Side, Target};
+use super::sight::{Fresh, Sees};
+use super::words::{MAY, Sets};
+use super::{ASKED_DIE, FIRST, SECOND};
+use crate::tables::{Mover, Reunite};
+
+impl<S: Sees> Side<'_, S> {
+    /// Of single pawns by each die, those after which another pawn can take the other die.
+    #[inline(never)]
+    pub fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
+        let mut followed = [0; 2];
+        for way in [FIRST, SECOND] {
+            let mut rest = open[way];
+            while rest != 0 {
+                let pawn = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                let target = self.target(way, pawn, dice);
+                let known = if flags & ASKED_DIE != 0 { None } else { self.foresees(way, &target, sets, dice) };
+                let holds = known.unwrap_or_else(|| self.finds_out(way, &target, dice));
+                followed[way] |= u8::from(holds) << pawn;
+            }
+        }
+        followed
+    }
+
+    /// Whether another pawn can follow, by what changes on the two squares that the action touches. `None`: more
+    /// changes.
+    fn foresees(&self, way: usize, target: &Target, sets: &[Sets; 3], dice: Dice) -> Option<bool> {
+        let (next, steps) = (sets[1 - way], dice.steps(1 - way));
+        let others = |set: u8| self.pawns().filter(move |&pawn| pawn != target.pawn as usize && set >> pawn & 1 == 1);
+        let from = self.stands_on(target.pawn as usize);
+        let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
+        if target.cuts && !(self.gate && self.quick.steady) {
+            // The gate may be open then: before it, that changes nothing.
+            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.rules.board.gate_at;
+            let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
+            return if sure { Some(true) } else { None };
+        }
+        let parts = self.rules.turn.reunite == Reunite::Throw && self.rules.board.pairing >> target.from & 1 == 1;
+        for pawn in others(next.perhaps()) {
+            let square = self.square_ahead(pawn, steps);
+            let may = if square >= NOWHERE || square != target.square && square != from {
+                next.may() >> pawn & 1 == 1
+            } else {
+                let barred = parts && square == target.square && !apart(pawn);
+                !barred && self.may_on_touched(square, from, target)?
+            };
+            if may {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether an own pawn may land on a square that the action comes to, or leaves.
+    fn may_on_touched(&self, square: u8, from: u8, target: &Target) -> Option<bool> {
+        let shift = 2 * (self.colour.0 & 3);
+        let there = self.state.occupied[square as usize & 127];
+        let own = there >> shift & 3;
+        let then = match (square == target.square, square == from) {
+            _ if target.cuts && square == target.square || own == 3 => return None,
+            (true, false) => there + (1 << shift),
+            (false, true) => there - (1 << shift),
+            _ => there,
+        };
+        let word = self.quick.words.of_square(Mover::Pawn, square, then)[self.colour.index()];
+        Some(word & MAY != 0)
+    }
+
+    /// Plays the action on a copy.
+    #[cold]
+    #[inline(never)]
+    fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {
+        let mut next = *self.state;
+        let spent = self.rules.quick_single(self.quick, &mut next, &mut Fresh, self.colour, target, dice, &mut Quiet);
+        if next.phase == Phase::Over || next.ending || self.rules.colour(&next) != self.colour {
+            return false;
+        }
+        Side::of(self.rules, self.quick, &next, &Fresh, self.colour).with_one::<8>(dice.steps(1 - way), spent) != 0
+    }
+}

@@ -1,0 +1,77 @@
+//! Pairs: which can move together, and which pawns of one may not meet again.
+
+use super::super::state::NOWHERE;
+use super::NONE;
+use super::lanes::lane;
+use super::moves::{Side, Spent};
+use super::sight::Sees;
+use super::words::{MAY, Word};
+use crate::tables::Mover;
+
+impl<S: Sees> Side<'_, S> {
+    /// The square that a pawn stands on.
+    #[inline(always)]
+    pub fn stands_on(&self, pawn: usize) -> u8 {
+        self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
+    }
+
+    /// The pawns that stand together with another one where pairs count.
+    #[inline(always)]
+    pub fn paired<const N: usize>(&self) -> u8 {
+        let shift = 2 * (self.colour.0 & 3);
+        let mut together = 0;
+        for pawn in 0..N {
+            let there = self.state.occupied[self.stands_on(pawn) as usize & 127] >> shift & 3;
+            together |= (there >> 1) << pawn;
+        }
+        if together == 0 { 0 } else { self.where_pairs_count(together) }
+    }
+
+    #[inline(never)]
+    fn where_pairs_count(self, together: u8) -> u8 {
+        let counts = |pawn: usize| self.rules.board.pairing >> lane(self.at, pawn) & 1 == 1;
+        together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
+    }
+
+    /// What a square says to a pair.
+    #[inline(never)]
+    pub fn pair_word(&self, square: u8) -> Word {
+        let occupied = self.state.occupied[square as usize & 127];
+        self.quick.words.of_square(Mover::Pair, square, occupied)[self.colour.index()]
+    }
+
+    /// The pairs that can move together, each by the pawn that names it.
+    #[inline(never)]
+    pub fn joint(self, paired: u8, steps: u8) -> u8 {
+        let at = &self.state.at[self.colour.index()];
+        let lands = &self.quick.lands[usize::from(self.gate)];
+        let landing = |pawn: usize| {
+            let index = lane(self.starts, pawn).wrapping_add(steps);
+            (self.square_ahead(pawn, steps), lands[index as usize])
+        };
+        let (mut named, mut listed) = (0u8, 0u128);
+        for pawn in self.pawns().filter(|pawn| paired >> pawn & 1 == 1) {
+            let place = at[pawn];
+            let lined = self.quick.line[2][place as usize & 127] != NONE;
+            if listed >> place & 1 == 1 || !lined {
+                continue;
+            }
+            let Some(other) = self.rules.companion(self.state, self.colour, pawn, 0) else { continue };
+            let (square, to) = landing(pawn);
+            let (other_square, other_to) = landing(other as usize);
+            if self.pair_word(square) & MAY != 0 && other_square == square && to == other_to {
+                named |= 1 << pawn;
+                listed |= 1 << place;
+            }
+        }
+        named
+    }
+
+    /// The pawns that would meet again, with this throw, the pawn they stood together with.
+    #[inline(never)]
+    pub fn kept_apart(self, spent: Spent, steps: u8) -> u8 {
+        let moved_to = self.stands_on(spent.pawn as usize);
+        let meets = |pawn: usize| moved_to < NOWHERE && self.square_ahead(pawn, steps) == moved_to;
+        self.pawns().fold(0, |set, pawn| set | u8::from(meets(pawn)) << pawn) & spent.parted
+    }
+}

@@ -1,0 +1,79 @@
+//! How a decision sees the squares: worked out of the position, or kept beside it.
+
+use super::super::state::{MAX_SEATS, NOWHERE, Seat, State};
+use super::Quick;
+use super::words::Word;
+use crate::tables::{Mover, Rules};
+
+/// Sees what a square says to a pawn.
+pub(super) trait Sees {
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> Word;
+
+    /// What stands on a square changed.
+    fn changed(&mut self, quick: &Quick, state: &State, square: u8);
+}
+
+/// Looks every time.
+pub(super) struct Fresh;
+
+impl Sees for Fresh {
+    #[inline(always)]
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> Word {
+        let occupied = state.occupied[square as usize & 127];
+        quick.words.of_square(Mover::Pawn, square, occupied)[colour.index()]
+    }
+
+    #[inline(always)]
+    fn changed(&mut self, _: &Quick, _: &State, _: u8) {}
+}
+
+/// What every square says to a pawn of every colour, kept while whole turns are played.
+#[derive(Debug, Clone)]
+pub(crate) struct Sight {
+    /// As long as a byte reaches, so that no square is too high.
+    words: [[Word; MAX_SEATS]; 256],
+    /// It is of the position that is played on.
+    is_current: bool,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Sight { words: [[0; MAX_SEATS]; 256], is_current: false }
+    }
+}
+
+impl Sight {
+    /// The position was changed by others.
+    #[inline(always)]
+    pub(crate) fn forget(&mut self) {
+        self.is_current = false;
+    }
+
+    #[inline(always)]
+    pub(super) fn keep_up(&mut self, rules: &Rules, quick: &Quick, state: &State) {
+        if !self.is_current {
+            self.look_round(rules, quick, state);
+        }
+    }
+
+    #[inline(never)]
+    fn look_round(&mut self, rules: &Rules, quick: &Quick, state: &State) {
+        for square in (0..rules.board.squares).chain([NOWHERE]) {
+            self.changed(quick, state, square);
+        }
+        self.is_current = true;
+    }
+}
+
+impl Sees for Sight {
+    #[inline(always)]
+    fn word(&self, _: &Quick, _: &State, colour: Seat, square: u8) -> Word {
+        self.words[square as usize][colour.index()]
+    }
+
+    #[inline(always)]
+    fn changed(&mut self, quick: &Quick, state: &State, square: u8) {
+        self.words[square as usize] =
+            *quick.words.of_square(Mover::Pawn, square, state.occupied[square as usize & 127]);
+    }
+}

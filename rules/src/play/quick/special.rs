@@ -1,0 +1,66 @@
+//! Places from where not every action is open at once: those without a line, with a condition, or that come first.
+
+use super::super::program::Ask;
+use super::lanes::lane;
+use super::moves::Side;
+use super::sight::Sees;
+use super::words::Sets;
+use super::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
+
+impl<S: Sees> Side<'_, S> {
+    /// What the lines leave of what the squares allow: for die, die and sum the words of the pawns that have an open
+    /// line; the pawns that may move, where some come first; and the pairs.
+    #[inline(never)]
+    pub fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
+        if flags & (UNLINED | ASKED) != 0 {
+            let [die, sum, pair] = self.lined(flags);
+            sets = [sets[0].only(die), sets[1].only(die), sets[2].only(sum)];
+            joint &= pair;
+        }
+        let mut may = sets.map(Sets::may);
+        if flags & (FIRST_BY[0] | FIRST_BY[1] | FIRST_BY[2]) != 0 {
+            let [die, sum, pair] = FIRST_BY.map(|flag| self.flagged(flag));
+            if (may[0] | may[1]) & die | may[2] & sum | joint & pair != 0 {
+                may = [may[0] & die, may[1] & die, may[2] & sum];
+                joint &= pair;
+            }
+        }
+        (sets, may, joint)
+    }
+
+    /// The same for one die.
+    #[inline(never)]
+    pub fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
+        if flags & (UNLINED | ASKED_DIE) != 0 {
+            may &= self.lined(flags)[0];
+        }
+        let first = may & self.flagged(FIRST_BY[0]);
+        if first != 0 { first } else { may }
+    }
+
+    /// The pawns that stand where a line of each kind starts, and is open.
+    fn lined(&self, flags: u8) -> [u8; KINDS] {
+        let mut shut = 0u32;
+        if flags & ASKED != 0 {
+            for &(line, open) in &self.quick.asked {
+                let is_open = self.rules.value(self.state, open, &Ask::seat(self.colour)) != 0;
+                shut |= u32::from(!is_open) << (line & 31);
+            }
+        }
+        let mut lined = [0; KINDS];
+        for pawn in self.pawns() {
+            let place = lane(self.at, pawn) as usize & 127;
+            for (lined, lines) in lined.iter_mut().zip(&self.quick.line) {
+                let line = lines[place];
+                *lined |= u8::from(line != NONE && shut >> (line & 31) & 1 == 0) << pawn;
+            }
+        }
+        lined
+    }
+
+    /// The pawns on places with a flag.
+    fn flagged(&self, flag: u8) -> u8 {
+        let stands = |pawn: usize| self.quick.flags[lane(self.at, pawn) as usize & 127] & flag != 0;
+        self.pawns().fold(0, |set, pawn| set | u8::from(stands(pawn)) << pawn)
+    }
+}

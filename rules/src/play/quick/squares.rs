@@ -1,0 +1,63 @@
+//! Where steps lead: the paths as tables that one index reads.
+
+use super::super::state::{MAX_PLACES, MAX_SEATS, MAX_STEP, Place, WALL};
+use super::Quick;
+use super::lanes::{ONES, TOPS};
+use crate::tables::Rules;
+
+/// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
+const BEYOND: u8 = 64;
+const _: () = assert!(MAX_PLACES + BEYOND as usize + (MAX_STEP as usize) < 256);
+
+/// Squares by `start` plus steps. Longer than a byte reaches, so that what lies `n` ahead of every start is a slice.
+pub(super) type Cells = [u8; 256 + 2 * BEYOND as usize];
+
+/// What lies some steps ahead of every start.
+#[inline(always)]
+pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
+    let steps = steps as usize & (BEYOND as usize - 1);
+    cells[steps..steps + 256].try_into().expect("the slice is 256 long")
+}
+
+/// What makes the top bit of a byte say that its place is beyond the gate, when added.
+pub(super) fn beyond(rules: &Rules) -> u64 {
+    u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
+}
+
+impl Quick {
+    /// Where the steps from each place are counted from: beyond the gate the way is open whatever the gate is.
+    #[inline(always)]
+    pub(super) fn starts(&self, at: u64) -> u64 {
+        // No sum of two bytes reaches the next: places are below 128.
+        at + ((at + self.beyond & TOPS) >> 1)
+    }
+}
+
+/// Calls with gate, the index of the short way and the index of the board's tables, for all that can be walked.
+fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
+    for gate in 0..2 {
+        for place in 0..rules.board.len as usize {
+            let past = place > rules.board.gate_at as usize;
+            let start = place + if past { BEYOND as usize } else { 0 };
+            for steps in 0..=MAX_STEP as usize {
+                each(gate, start + steps, (usize::from(gate == 1 || past) << 8) + place + steps);
+            }
+        }
+    }
+}
+
+pub(super) fn lands(rules: &Rules) -> [[Place; 256]; 2] {
+    let mut lands = [[0; 256]; 2];
+    each_step(rules, |gate, index, walked| lands[gate][index] = rules.board.lands[walked >> 8][walked & 255]);
+    lands
+}
+
+pub(super) fn cells(rules: &Rules) -> Box<[[Cells; MAX_SEATS]; 2]> {
+    let mut cells = Box::new([[[WALL; 256 + 2 * BEYOND as usize]; MAX_SEATS]; 2]);
+    for colour in 0..MAX_SEATS {
+        each_step(rules, |gate, index, walked| {
+            cells[gate][colour][index] = rules.board.square[walked >> 8][colour][walked & 255];
+        });
+    }
+    cells
+}

@@ -1,0 +1,155 @@
+//! What a square says to the pawns of a colour that might land there, by what stands on it.
+
+use super::super::state::{MAX_SEATS, NOWHERE, Seat};
+use crate::tables::{Answer, Mover, Rules, Verdict};
+
+/// What a square says to a pawn of each colour, a bit in each byte: shifted by a pawn's number, the words of eight
+/// pawns make one word of four sets of pawns.
+pub(super) type Word = u32;
+
+/// It may land.
+pub(super) const MAY: Word = 1;
+/// It may land, and still may when another pawn of its colour has left the square or landed on it.
+pub(super) const SURE: Word = 1 << 8;
+/// It may land, or may when another pawn of its colour has left the square or landed on it.
+pub(super) const PERHAPS: Word = 1 << 16;
+/// It may land and captures.
+pub(super) const CUTS: Word = 1 << 24;
+
+/// The sets that words of several pawns make.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sets(pub Word);
+
+impl Sets {
+    /// Adds what a square says to a pawn.
+    #[inline(always)]
+    pub fn add(&mut self, word: Word, pawn: usize) {
+        self.0 |= word << pawn;
+    }
+
+    /// Only these pawns.
+    #[inline(always)]
+    pub fn only(self, pawns: u8) -> Sets {
+        Sets(self.0 & u32::from(pawns) * (MAY | SURE | PERHAPS | CUTS))
+    }
+
+    #[inline(always)]
+    pub fn may(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline(always)]
+    pub fn sure(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    #[inline(always)]
+    pub fn perhaps(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+
+    #[inline(always)]
+    pub fn cuts(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+}
+
+/// The words by mover, kind of square, and what stands there.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// By mover and kind: the words to every colour by what stands there.
+    by_kind: [Vec<[[Word; MAX_SEATS]; 256]>; 2],
+    /// The kind of every square.
+    kind: [u8; 128],
+}
+
+impl Words {
+    /// The words, if every colour has one class of places at most on each square.
+    pub fn of(rules: &Rules) -> Option<Words> {
+        let mut kinds = Vec::new();
+        let mut kind = [0; 128];
+        for (square, kind) in kind.iter_mut().enumerate() {
+            let classes = classes_on(rules, square as u8)?;
+            *kind = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
+                kinds.push(classes);
+                kinds.len() - 1
+            }) as u8;
+        }
+        // Beside the board there is room for everybody.
+        kind[NOWHERE as usize] = kinds.len() as u8;
+        let words = |mover: Mover| {
+            let table = kinds.iter().map(|classes| words(rules, mover, *classes));
+            table.chain([Some([[MAY | SURE | PERHAPS; MAX_SEATS]; 256])]).collect::<Option<Vec<_>>>()
+        };
+        Some(Words { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
+    }
+
+    /// What a square says to every colour.
+    #[inline(always)]
+    pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[Word; MAX_SEATS] {
+        let kind = self.kind[square as usize & 127] as usize;
+        &self.by_kind[mover as usize][kind][occupied as usize]
+    }
+}
+
+/// The class that each colour knows a square by; nobody lands where it has none. The outer `None`: it has several.
+fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
+    let mut classes = [None; MAX_SEATS];
+    if square >= NOWHERE {
+        return Some(classes);
+    }
+    for (colour, class) in classes.iter_mut().enumerate() {
+        let places = (0..rules.board.len).filter(|&place| rules.square(Seat(colour as u8), place) == square);
+        let mut known = places.map(|place| rules.board.class[colour][place as usize & 127]);
+        *class = known.next();
+        if known.any(|other| Some(other) != *class) {
+            return None;
+        }
+    }
+    Some(classes)
+}
+
+fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Option<[[Word; MAX_SEATS]; 256]> {
+    let mut words = [[0; MAX_SEATS]; 256];
+    for (colour, class) in classes.iter().enumerate() {
+        let Some(class) = class else { continue };
+        let row = mover as usize * rules.landing.classes as usize + *class as usize;
+        let mut answers = [Answer::Refuse; 256];
+        for (answer, verdict) in answers.iter_mut().zip(&rules.landing.table[row * 256..]) {
+            match verdict {
+                Verdict::Is(known @ (Answer::Refuse | Answer::Allow | Answer::Cut), _) => *answer = *known,
+                _ => return None,
+            }
+        }
+        let partner = rules.partner[colour].0.wrapping_sub(colour as u8) & 3;
+        for (occupied, words) in words.iter_mut().enumerate() {
+            words[colour] = word(&answers, (occupied as u8).rotate_right(2 * colour as u32), partner);
+        }
+    }
+    Some(words)
+}
+
+/// What is said where `seen` stands, the own colour lowest; `partner` is 0 where there is none.
+fn word(answers: &[Answer; 256], seen: u8, partner: u8) -> Word {
+    let may = |seen: u8| answers[seen as usize] != Answer::Refuse;
+    let own = seen & 3;
+    let mut then = Vec::new();
+    if own > 0 {
+        then.push(seen - 1);
+    }
+    let joined = (own + 1).min(3);
+    match answers[seen as usize] {
+        Answer::Allow => then.push(seen & !3 | joined),
+        Answer::Cut => {
+            // A capture spares the partner where others stand.
+            let spared = if partner == 0 { 0 } else { seen & 3 << (2 * partner) };
+            then.extend([joined, joined | spared]);
+        }
+        _ => {}
+    }
+    let flag = |flag: Word, holds: bool| if holds { flag } else { 0 };
+    flag(MAY, may(seen))
+        | flag(SURE, may(seen) && then.iter().all(|&then| may(then)))
+        | flag(PERHAPS, may(seen) || then.iter().any(|&then| may(then)))
+        | flag(CUTS, answers[seen as usize] == Answer::Cut)
+}

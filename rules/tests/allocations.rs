@@ -1,8 +1,10 @@
 //! Playing allocates nothing.
 
-use pagade_rules::bundled;
-use pagade_rules::play::{Game, Quiet, Seat};
-use pagade_rules::ruleset::Options;
+use pagade_rules::bundled::{self, Bundled};
+use pagade_rules::play::state::Banked;
+use pagade_rules::play::{Actions, Game, Phase, Quiet, Seat};
+use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::source::Source;
 use pagade_rules::tables::Rules;
 
 /// Longest stretch of a game that is played: some games of pure chance hardly end.
@@ -53,4 +55,23 @@ fn after_the_first_game_no_bundled_rule_set_allocates_while_playing() {
         assert!(actions > 1000, "{id}: {actions} actions");
         assert_eq!(counted.count_total, 0, "{id}: allocations in {actions} actions");
     }
+}
+
+#[test]
+fn a_long_bank_is_looked_ahead_over_without_allocating() {
+    let text = "rules: banker\nversion: 1.0.0\ntitle: Doublets throw again\nextends: pagade\n\
+                options: {doublet_extra_throw: {default: yes}}\nturn: {reunite: turn}\n";
+    let checked = RuleSet::check(&Source { name: "banker.yaml".into(), text: text.into() }, &Bundled);
+    let rules = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
+    let mut state = rules.opening(rules.players[0]);
+    for (i, banked) in state.hand.banked[..20].iter_mut().enumerate() {
+        let face = [1, 3, 4, 6][i % 4];
+        *banked = Banked { numbers: [face, face, 0, 0], left: 3, flags: Banked::DOUBLET, ..Banked::default() };
+    }
+    state.hand.throws = 20;
+    state.phase = Phase::Move;
+    let mut actions = Actions::default();
+    let counted = allocation_counter::measure(|| rules.legal_into(&state, &mut actions));
+    assert!(actions.len() > 4);
+    assert_eq!(counted.count_total, 0);
 }

@@ -30,6 +30,7 @@ use lines::Ids;
 use verdicts::{Ruling, Table};
 
 use crate::document::Document;
+use crate::play::ahead::Ahead;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
@@ -149,6 +150,7 @@ impl<'d> Builder<'d> {
             cut_to,
             tracks_newest,
             code: Vec::new(),
+            ahead: Ahead::default(),
             quick: None,
         };
         (Some(Parts { rules }), [landings, passings])

@@ -3,7 +3,7 @@
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::state::{Action, ActionKind, Due, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Reunite, Route, Rules, Spend, With};
+use crate::tables::{Answer, Duty, Mover, Places, Reunite, Route, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +60,23 @@ impl State {
     }
 }
 
+/// A decision, as far as it is the same for all lines.
+pub(crate) struct Situation {
+    colour: Seat,
+    stage: Stage,
+    gate: bool,
+    /// Places where pawns of the colour stand.
+    here: Places,
+}
+
+impl Situation {
+    /// Whether a pawn stands where an action of these lines could begin.
+    pub fn may_begin(&self, rules: &Rules, lines: u32) -> bool {
+        let mut listed = rules.spend.iter().enumerate().filter(|(index, _)| lines >> index & 1 == 1);
+        listed.any(|(_, line)| line.from & self.here != 0)
+    }
+}
+
 /// A way to spend something: what it spends and how far it leads.
 struct Offer {
     throw: u8,
@@ -74,27 +91,65 @@ impl Rules {
     /// Answers whether a compulsion held.
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
-        let stage = state.stage();
-        let gate = self.gate_is_open(state, colour);
-        let pawns = state.at[colour.index()];
-        let here = pawns[..self.pawns as usize & 15].iter().fold(0u128, |set, &at| set | 1 << at);
-        for (index, line) in self.spend.iter().enumerate() {
-            if line.duty != duty || line.from & here == 0 || !fits(line.with, stage) {
-                continue;
-            }
-            if !self.holds(state, line.open, &Ask::seat(colour)) {
-                continue;
-            }
-            self.offers(state, line, stage, |offer| {
-                self.movers(state, colour, index as u8, line, &offer, gate, out);
-            });
+        let throws = self.distinct_throws(state);
+        let situation = self.situation(state, colour);
+        for line in 0..self.spend.len() {
+            self.candidates_by(state, &situation, duty, line, throws, out);
         }
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
+    /// What all lines of a decision share.
+    pub(crate) fn situation(&self, state: &State, colour: Seat) -> Situation {
+        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
+        let here = pawns.iter().fold(0u128, |set, &at| set | 1 << at);
+        Situation { colour, stage: state.stage(), gate: self.gate_is_open(state, colour), here }
+    }
+
+    /// The actions of one line and some throws, before any compulsion.
+    #[inline(always)]
+    pub(crate) fn candidates_by(
+        &self,
+        state: &State,
+        situation: &Situation,
+        duty: Duty,
+        index: usize,
+        throws: u32,
+        out: &mut Actions,
+    ) {
+        let line = &self.spend[index];
+        let &Situation { colour, stage, gate, here } = situation;
+        if line.duty != duty || line.from & here == 0 || !fits(line.with, stage) {
+            return;
+        }
+        if !self.holds(state, line.open, &Ask::seat(colour)) {
+            return;
+        }
+        self.offers(state, line, stage, throws, |offer| {
+            self.movers(state, colour, index as u8, line, &offer, gate, out);
+        });
+    }
+
+    /// The throws of the hand that are not spent, a bit each; of several that nothing tells apart the first.
+    #[inline(always)]
+    pub(crate) fn distinct_throws(&self, state: &State) -> u32 {
+        let hand = &state.hand.banked[..state.hand.throws as usize & 31];
+        if let [one] = hand {
+            return u32::from(one.left != 0);
+        }
+        let mut throws = 0u32;
+        for (i, thrown) in hand.iter().enumerate() {
+            let mut earlier = hand[..i].iter().skip(self.ahead.alike_from as usize);
+            if thrown.left != 0 && !earlier.any(|earlier| earlier == thrown) {
+                throws |= 1 << i;
+            }
+        }
+        throws
+    }
+
     /// Calls with every distinct way to spend something by a line.
     #[inline(always)]
-    fn offers(&self, state: &State, line: &Spend, stage: Stage, mut offer: impl FnMut(Offer)) {
+    fn offers(&self, state: &State, line: &Spend, stage: Stage, mut throws: u32, mut offer: impl FnMut(Offer)) {
         let hand = &state.hand;
         if line.with == With::Bonus {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
@@ -105,8 +160,10 @@ impl Rules {
             }
             return;
         }
-        for (index, thrown) in hand.banked[..hand.throws as usize].iter().enumerate() {
-            let throw = index as u8;
+        while throws != 0 {
+            let throw = throws.trailing_zeros() as u8;
+            throws &= throws - 1;
+            let thrown = &hand.banked[throw as usize];
             let count = thrown.numbers.iter().filter(|&&number| number > 0).count() as u32;
             let whole = count > 1 && thrown.left.count_ones() == count;
             match line.with {

@@ -3,6 +3,7 @@
 //! Pure: no chance, no clock, no allocation. A throw comes in as a value.
 
 pub mod actions;
+pub(crate) mod ahead;
 mod candidates;
 mod draw;
 mod effects;

@@ -14,6 +14,7 @@ pub use program::{Fact, Op, Program};
 pub use spend::{Dice, Duty, Mover, Must, Numbers, Reunite, Route, Spend, Turn, With};
 pub use verdict::{Answer, Asked, Verdict, Verdicts};
 
+use crate::play::ahead::Ahead;
 use crate::play::quick::Quick;
 use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};
 
@@ -85,6 +86,8 @@ pub struct Rules {
     pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
+    /// What a look ahead may take for granted; made by [`Rules::finished`].
+    pub(crate) ahead: Ahead,
     /// Tables for the short way, where the rule set is plain; made by [`Rules::finished`].
     pub(crate) quick: Option<Quick>,
 }
@@ -92,6 +95,7 @@ pub struct Rules {
 impl Rules {
     /// The last step of building: what is derived from the tables themselves.
     pub(crate) fn finished(mut self) -> Rules {
+        self.ahead = Ahead::of(&self);
         self.tracks_newest |= self.asks_who_fell();
         self.quick = Quick::of(&self);
         self

@@ -1,0 +1,105 @@
+//! Compulsions that look at the whole hand: what they ask for counts before the numbers that are spent.
+//!
+//! No plan can be known to be the best one before all are tried: hands of such rule sets are short.
+
+use super::spent_by;
+use crate::play::actions::{Actions, MAX_ACTIONS};
+use crate::play::candidates::Stage;
+use crate::play::program::Ask;
+use crate::play::state::{Action, Banked, Due, Phase, State};
+use crate::play::watch::Quiet;
+use crate::tables::{Duty, Must, Rules};
+
+/// Positions that one look ahead may visit; beyond it what is known so far counts.
+///
+/// A rule file cannot make a decision slow; the sets of real games stay far below.
+const LOOK_AHEAD_LIMIT: u32 = 200_000;
+
+/// What an action of a compulsion within the hand is worth beside the numbers it spends.
+const DUE: u32 = 1 << 8;
+
+/// How far a look ahead has gone.
+struct Search {
+    visited: u32,
+}
+
+impl Rules {
+    /// Keeps the actions after which most compulsions of the hand are met, and then most numbers spent.
+    pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
+        let left = state.numbers_left();
+        let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
+        let mut search = Search { visited: 0 };
+        let mut best = 0;
+        let mut worth = [0u16; MAX_ACTIONS];
+        for (i, action) in out.iter().enumerate() {
+            let spent = spent_by(action);
+            let mut total = spent + self.due(state, action);
+            if spent < left {
+                let mut next = *state;
+                self.perform(&mut next, action, &mut Quiet);
+                total += self.spendable(&next, left - spent, last_too, &mut search);
+            }
+            if !self.turn.most && !whole {
+                total -= total % DUE;
+            }
+            worth[i] = total as u16;
+            best = best.max(total);
+        }
+        if whole && best % DUE < left {
+            out.clear();
+            return;
+        }
+        let mut i = 0;
+        out.retain_from(0, |_| {
+            i += 1;
+            u32::from(worth[i - 1]) == best
+        });
+    }
+
+    pub(super) fn has_due(&self) -> bool {
+        self.must.iter().any(|must| must.in_hand)
+    }
+
+    /// What an action is worth for the compulsions that look at the whole hand.
+    fn due(&self, state: &State, action: &Action) -> u32 {
+        let colour = self.colour(state);
+        let meets = |must: &Must| {
+            must.in_hand
+                && must.actions >> action.line & 1 == 1
+                && self.holds(state, must.open, &Ask::seat(colour))
+                && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
+        };
+        if self.must.iter().any(meets) { DUE } else { 0 }
+    }
+
+    /// How many of `left` numbers can still be spent, and what those compulsions add to it.
+    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
+        search.visited += 1;
+        if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
+            return 0;
+        }
+        let colour = self.colour(state);
+        let mut actions = Actions::default();
+        self.candidates(state, colour, Duty::Ordinary, &mut actions);
+        if actions.is_empty() && last_too {
+            self.candidates(state, colour, Duty::Last, &mut actions);
+        }
+        if actions.is_empty() {
+            if state.stage() != Stage::BonusNow {
+                return 0;
+            }
+            let mut forfeited = *state;
+            forfeited.hand.drop_bonuses(Due::Now);
+            return self.spendable(&forfeited, left, last_too, search);
+        }
+        let mut best = 0;
+        for action in actions.iter() {
+            let spent = spent_by(action);
+            let mut next = *state;
+            self.perform(&mut next, action, &mut Quiet);
+            let later = self.spendable(&next, left - spent.min(left), last_too, search);
+            best = best.max(spent + self.due(state, action) + later);
+        }
+        best
+    }
+}

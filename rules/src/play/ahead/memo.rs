@@ -1,0 +1,168 @@
+//! Positions that a look ahead has seen, in a table of fixed size.
+
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use crate::play::state::{MAX_BANKED, MAX_PAWNS, State};
+use crate::tables::Rules;
+
+/// Positions that are kept; a new one takes the place of one that has the same index.
+pub(super) const SIZE: usize = 2048;
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    key: u64,
+    /// So many numbers can be spent.
+    pub least: u8,
+    /// No more can be spent.
+    pub most: u8,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Seen { key: 0, least: 0, most: u8::MAX }
+    }
+}
+
+/// The table; empty where nothing is kept.
+pub(super) struct Memo<'s>(pub &'s mut [Seen]);
+
+impl Memo<'_> {
+    pub fn is_idle(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is known of the position of this key.
+    pub fn get(&self, key: u64) -> Seen {
+        let seen = self.0.get(key as usize % SIZE).copied().unwrap_or_default();
+        if seen.key == key { seen } else { Seen { key, ..Seen::default() } }
+    }
+
+    /// Keeps what was found when so many were aimed at.
+    pub fn put(&mut self, key: u64, aim: u32, found: u32, known: Seen) {
+        if let Some(seen) = self.0.get_mut(key as usize % SIZE) {
+            let found = found.min(255) as u8;
+            *seen = match u32::from(found) >= aim {
+                true => Seen { key, least: known.least.max(found), most: known.most },
+                false => Seen { key, least: known.least, most: known.most.min(found) },
+            };
+        }
+    }
+}
+
+/// Which throws of a hand stand in for each other.
+///
+/// Throws that offer none of the same numbers may stand in any order; those of one group are spent in their order.
+pub(super) struct Alike {
+    group: [u8; MAX_BANKED],
+    /// The throws of each group, a bit each, by the greatest sum.
+    groups: ArrayVec<u32, MAX_BANKED>,
+    /// Throws before this one are told apart by their index too.
+    from: usize,
+}
+
+impl Alike {
+    pub fn of(rules: &Rules, state: &State) -> Alike {
+        let hand = &state.hand.banked[..state.hand.throws as usize];
+        let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
+        for i in 0..hand.len() {
+            for k in 0..i {
+                let (later, earlier) = (group[i], group[k]);
+                if earlier != later && meet(hand[k].numbers, hand[i].numbers) {
+                    group[..=i].iter_mut().filter(|group| **group == later).for_each(|group| *group = earlier);
+                }
+            }
+        }
+        let members = |of: usize| (0..hand.len()).filter(move |&i| group[i] as usize == of);
+        let greatest = |throws: &u32| {
+            let sums = hand.iter().enumerate().filter(|(i, _)| throws >> i & 1 == 1);
+            sums.map(|(_, thrown)| thrown.numbers.iter().sum::<u8>()).max()
+        };
+        let mut groups: ArrayVec<u32, MAX_BANKED> = (0..hand.len())
+            .map(|of| members(of).fold(0, |throws, i| throws | 1 << i))
+            .filter(|&throws| throws != 0)
+            .collect();
+        groups.sort_unstable_by_key(|throws| (Reverse(greatest(throws)), *throws));
+        Alike { group, groups, from: rules.ahead.alike_from.into() }
+    }
+
+    /// Throws that share numbers, a bit each; the groups of greater numbers first.
+    pub fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
+        self.groups.clone().into_iter()
+    }
+
+    /// A number that positions share which differ in nothing that a plan could tell.
+    pub fn key(&self, rules: &Rules, state: &State) -> u64 {
+        let colour = rules.colour(state).index();
+        let mut pawns = [0u64; MAX_PAWNS];
+        let mover = if rules.ahead.asks_mover { state.mover } else { state.mover | 0xf };
+        let mut key = mix(u64::from(mover) << 8 | u64::from(state.placed), 1);
+        for (seat, places) in state.at.iter().enumerate() {
+            if seat != colour {
+                key = mix(key, u64::from_le_bytes(*places));
+                key = mix(key, u64::from_le_bytes(state.marks[seat]) ^ u64::from(state.newest[seat]) << 56);
+            }
+            key = state.counters[seat].iter().fold(key, |key, &value| mix(key, value as u64));
+        }
+        key = state.game.iter().fold(key, |key, &value| mix(key, value as u64));
+        let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
+        key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
+        key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
+        for (pawn, known) in pawns[..rules.pawns as usize].iter_mut().enumerate() {
+            let newest = state.newest[colour] >> pawn & 1;
+            let one = [state.at[colour][pawn], state.marks[colour][pawn], newest, 0, 0, 0, 0, 0];
+            *known = mix(u64::from_le_bytes(one), 2);
+        }
+        key = key.wrapping_add(self.hand(state, &mut pawns[..rules.pawns as usize]));
+        let places = &state.at[colour][..rules.pawns as usize];
+        let told_apart = rules.ahead.asks_apart || rules.ahead.asks_mover;
+        if told_apart || differ_together(places, &pawns) {
+            key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
+            return pawns.iter().fold(key, |key, &pawn| mix(key, pawn)) | 1;
+        }
+        pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
+    }
+
+    /// The throws that are not spent; tells every pawn what they say of it.
+    fn hand(&self, state: &State, pawns: &mut [u64]) -> u64 {
+        let mut groups = [0u64; MAX_BANKED];
+        for (i, (thrown, &group)) in state.hand.banked[..state.hand.throws as usize].iter().zip(&self.group).enumerate()
+        {
+            if thrown.left == 0 {
+                continue;
+            }
+            let [a, b, c, d] = thrown.numbers;
+            let index = if i < self.from { i as u8 + 1 } else { 0 };
+            let content = u64::from_le_bytes([a, b, c, d, thrown.left, thrown.flags, index, 0]);
+            let so_far = mix(groups[group as usize], content);
+            groups[group as usize] = so_far;
+            if thrown.moved | thrown.parted != 0 {
+                for (pawn, known) in pawns.iter_mut().enumerate() {
+                    let bits = (thrown.moved >> pawn & 1) | (thrown.parted >> pawn & 1) << 1;
+                    *known = known.wrapping_add(mix(so_far, u64::from(bits)).wrapping_mul(u64::from(bits != 0)));
+                }
+            }
+        }
+        groups.iter().fold(0, |sum, &group| sum.wrapping_add(mix(group, 4)))
+    }
+}
+
+/// Whether two throws offer a number in common, or the same sum.
+fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
+    one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
+}
+
+/// Whether pawns stand on one place that are not alike: then the first of them is the one that goes.
+fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
+    let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
+    (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
+}
+
+/// Mixes a number into another one: a product folded into itself.
+#[inline(always)]
+fn mix(one: u64, other: u64) -> u64 {
+    let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
+    (product as u64) ^ (product >> 64) as u64
+}

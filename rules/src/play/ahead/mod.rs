@@ -1,0 +1,221 @@
+//! The duty to spend most: which actions begin a plan that spends as many numbers as any plan.
+//!
+//! A plan is looked for, not every order of plans: an action needs one plan that spends as many numbers as could be
+//! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
+
+mod bound;
+mod due;
+mod memo;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use memo::{Alike, Memo, Seen};
+pub(crate) use tables::Ahead;
+
+use super::actions::{Actions, MAX_ACTIONS};
+use super::candidates::Stage;
+use super::state::{Action, Banked, Due, Phase, State};
+use super::watch::Quiet;
+use crate::tables::{Duty, Rules};
+
+/// Positions that one look ahead may try out; from then on every action is judged by the first plan that is found.
+///
+/// What is legal is exact below it. It keeps a decision short: without it, twenty throws waiting for three pawns near home
+/// can take a thousand times as long.
+const MOST_TRIED: u32 = 1500;
+
+/// The longest plan that is followed: every number of the fullest hand, and as many bonuses as it could bring.
+const LONGEST_PLAN: u32 = 128;
+
+/// Numbers in the hand up to which looking things up costs more than finding them out again.
+const SHORT: u32 = 3;
+
+/// One look ahead: what was found out and how much was tried.
+struct Search<'s> {
+    memo: Memo<'s>,
+    alike: Alike,
+    tried: u32,
+    last_too: bool,
+}
+
+impl Rules {
+    /// Keeps the actions after which most numbers are spent in the end.
+    pub(super) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
+        if self.has_due() && !out.is_empty() {
+            return self.keep_due(state, out, last_too);
+        }
+        let left = state.numbers_left();
+        let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
+        let open = self.turn.most || whole;
+        if !open || out.is_empty() || (!whole && out.iter().all(|action| spent_by(action) == left)) {
+            return;
+        }
+        if left > SHORT {
+            return self.keep_best_of_many(state, out, last_too, whole);
+        }
+        self.keep_reaching(state, out, whole, &mut Search::new(self, state, last_too, &mut []));
+    }
+
+    /// As `keep_best`, apart from it: the table of positions stands on the stack only where it pays.
+    #[inline(never)]
+    fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
+        let mut table = [Seen::default(); memo::SIZE];
+        self.keep_reaching(state, out, whole, &mut Search::new(self, state, last_too, &mut table));
+    }
+
+    /// Tries the greatest sum that may be possible first; what fails says which is the next.
+    fn keep_reaching(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
+        let left = state.numbers_left();
+        let mut aim = if whole { left } else { self.at_most(state, left, search.last_too) };
+        let mut most = [left; MAX_ACTIONS];
+        loop {
+            for (most, action) in most.iter_mut().zip(out.iter()).filter(|(most, _)| **most >= aim) {
+                *most = self.spends_with(state, action, aim, search, 0);
+                if search.is_exhausted() {
+                    *most = self.spends_at_once(state, action, search.last_too);
+                }
+            }
+            let best = most[..out.len()].iter().copied().max().unwrap_or_default();
+            if best >= aim || whole {
+                break;
+            }
+            aim = best;
+            if search.is_exhausted() {
+                break;
+            }
+        }
+        let mut i = 0;
+        out.retain_from(0, |_| {
+            i += 1;
+            most[i - 1] >= aim
+        });
+    }
+
+    /// How many numbers are spent if an action is played first and then always the first one found.
+    fn spends_at_once(&self, state: &State, action: &Action, last_too: bool) -> u32 {
+        let (mut state, mut action, mut spent) = (*state, *action, 0);
+        for _ in 0..LONGEST_PLAN {
+            spent += spent_by(&action);
+            self.perform(&mut state, &action, &mut Quiet);
+            let mut actions = Actions::default();
+            self.next_into(&mut state, last_too, &mut actions);
+            match actions.first() {
+                Some(first) if !state.ending && state.phase != Phase::Over => action = *first,
+                _ => break,
+            }
+        }
+        spent
+    }
+
+    /// What can be done next in a plan; bonuses that nobody can take are forfeited.
+    fn next_into(&self, state: &mut State, last_too: bool, actions: &mut Actions) {
+        loop {
+            let colour = self.colour(state);
+            self.candidates(state, colour, Duty::Ordinary, actions);
+            if actions.is_empty() && last_too {
+                self.candidates(state, colour, Duty::Last, actions);
+            }
+            if !actions.is_empty() || state.stage() != Stage::BonusNow {
+                return;
+            }
+            state.hand.drop_bonuses(Due::Now);
+        }
+    }
+
+    /// How many numbers are spent if an action is played first; see [`Rules::spends`].
+    fn spends_with(&self, state: &State, action: &Action, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+        let spent = spent_by(action);
+        if spent == state.numbers_left() {
+            return spent;
+        }
+        let mut next = *state;
+        self.perform(&mut next, action, &mut Quiet);
+        spent + self.spends(&next, aim.saturating_sub(spent), search, depth + 1)
+    }
+
+    /// Answers `aim` or more where so many numbers can still be spent, else fewer: no plan spends more than that.
+    fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+        let left = state.numbers_left();
+        if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
+            return 0;
+        }
+        let mut most = self.at_most(state, left, search.last_too);
+        if most < aim {
+            return most;
+        }
+        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state) };
+        let seen = search.memo.get(key);
+        if u32::from(seen.least) >= aim {
+            return seen.least.into();
+        }
+        most = most.min(seen.most.into());
+        if most < aim {
+            return most;
+        }
+        search.tried += 1;
+        if search.is_exhausted() {
+            return 0;
+        }
+        let found = self.spends_by_any(state, aim, search, depth);
+        if !search.is_exhausted() {
+            search.memo.put(key, aim, found, seen);
+        }
+        found
+    }
+
+    fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+        let mut actions = Actions::default();
+        let mut best = 0;
+        let situation = self.situation(state, self.colour(state));
+        let compelled = self.must.iter().any(|must| situation.may_begin(self, must.actions));
+        if state.stage() == Stage::Numbers && !compelled {
+            // The first way that is found often does: the others need not be found. Small numbers are kept for last,
+            // they fit where others do not.
+            let throws = self.distinct_throws(state);
+            for group in search.alike.greatest_first() {
+                for line in 0..self.spend.len() {
+                    let known = actions.len();
+                    self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
+                    best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));
+                    if best >= aim || search.is_exhausted() {
+                        return best;
+                    }
+                }
+            }
+            if !actions.is_empty() || !search.last_too {
+                return best;
+            }
+        }
+        let mut state = *state;
+        self.next_into(&mut state, search.last_too, &mut actions);
+        self.spends_by_each(&state, &actions, aim, search, depth)
+    }
+
+    fn spends_by_each(&self, state: &State, actions: &[Action], aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+        let mut best = 0;
+        for action in actions {
+            best = best.max(self.spends_with(state, action, aim, search, depth));
+            if best >= aim || search.is_exhausted() {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl<'s> Search<'s> {
+    fn new(rules: &Rules, state: &State, last_too: bool, table: &'s mut [Seen]) -> Self {
+        Search { memo: Memo(table), alike: Alike::of(rules, state), tried: 0, last_too }
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.tried > MOST_TRIED
+    }
+}
+
+/// How many numbers an action spends.
+#[inline(always)]
+fn spent_by(action: &Action) -> u32 {
+    if action.throw == 255 { 0 } else { action.numbers.count_ones() }
+}

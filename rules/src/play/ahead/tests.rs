@@ -1,0 +1,229 @@
+//! The look ahead finds what trying out every plan finds, and soon enough for the longest bank.
+
+use std::time::{Duration, Instant};
+
+use super::super::state::{Banked, Due};
+use super::super::{Action, Actions, Phase, Quiet, State, Throw};
+use super::{MAX_ACTIONS, spent_by};
+use crate::bundled::{self, Bundled, SETS};
+use crate::play::candidates::Stage;
+use crate::ruleset::{Options, RuleSet};
+use crate::source::Source;
+use crate::tables::{Dice, Duty, Rules};
+
+/// A small generator for tests: splitmix64.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (((z ^ z >> 31) >> 32) * u64::from(n) >> 32) as u32
+    }
+}
+
+fn table(text: String) -> Rules {
+    let source = Source { name: "house.yaml".into(), text };
+    let checked = RuleSet::check(&source, &Bundled);
+    checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
+}
+
+/// The games of the crate that are played with two dice and have to spend most.
+fn games() -> Vec<Rules> {
+    let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
+    let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
+    let games = tables
+        .filter(|rules| rules.turn.most && !rules.has_due() && matches!(rules.dice, Dice::Faces { count: 2, .. }));
+    games.collect()
+}
+
+/// A hand of these throws, each of two dice.
+fn bank(rules: &Rules, state: &mut State, throws: &[[u8; 2]]) {
+    state.clear_turn();
+    for (i, &[a, b]) in throws.iter().enumerate() {
+        let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
+        state.last = throw;
+        state.thrown = i as u8 + 1;
+        state.hand.banked[i] = rules.numbers_of(state, &super::super::program::Ask::seat(state.turn), &mut Quiet);
+        state.hand.throws += 1;
+    }
+    state.phase = Phase::Move;
+}
+
+/// What is legal by trying out every plan to its end.
+fn by_every_plan(rules: &Rules, state: &State) -> Vec<Action> {
+    let mut actions = Actions::default();
+    let compelled = rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
+    let last_too = actions.is_empty();
+    if last_too {
+        rules.candidates(state, rules.colour(state), Duty::Last, &mut actions);
+    }
+    let worth: Vec<u32> = actions.iter().map(|action| worth(rules, state, action, last_too)).collect();
+    let best = worth.iter().copied().max().unwrap_or_default();
+    let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
+    let best = if whole { state.numbers_left() } else { best };
+    let worth = actions.iter().zip(worth).filter(|(_, worth)| *worth == best);
+    let mut best: Vec<Action> = worth.map(|(action, _)| *action).collect();
+    if !compelled {
+        let mut free = Actions::default();
+        rules.candidates(state, rules.colour(state), Duty::Voluntary, &mut free);
+        if best.is_empty() && !free.is_empty() {
+            free.push(super::super::PASS);
+        }
+        best.extend(free.iter());
+    }
+    let mut listed = Actions::default();
+    best.into_iter().for_each(|action| listed.push(action));
+    rules.merge_alike(&mut listed);
+    listed.to_vec()
+}
+
+fn worth(rules: &Rules, state: &State, action: &Action, last_too: bool) -> u32 {
+    let mut next = *state;
+    rules.perform(&mut next, action, &mut Quiet);
+    spent_by(action) + most(rules, &next, last_too)
+}
+
+fn most(rules: &Rules, state: &State, last_too: bool) -> u32 {
+    if state.ending || state.phase == Phase::Over || state.numbers_left() == 0 {
+        return 0;
+    }
+    let mut actions = Actions::default();
+    rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
+    if actions.is_empty() && last_too {
+        rules.candidates(state, rules.colour(state), Duty::Last, &mut actions);
+    }
+    if actions.is_empty() && state.stage() == Stage::BonusNow {
+        let mut forfeited = *state;
+        forfeited.hand.drop_bonuses(Due::Now);
+        return most(rules, &forfeited, last_too);
+    }
+    actions.iter().map(|action| worth(rules, state, action, last_too)).max().unwrap_or_default()
+}
+
+/// Places pawns of all colours anywhere from `least` on, more of them near the mover's home.
+fn scatter(rules: &Rules, state: &mut State, chance: &mut Chance, least: u32) {
+    let places = u32::from(rules.board.len) - 1;
+    for &seat in &rules.players {
+        for pawn in 0..rules.pawns as usize {
+            let first = if seat == state.turn { least } else { 0 };
+            state.at[seat.index()][pawn] = (first + chance.below(places - first)) as u8;
+        }
+    }
+    rules.settle_position(state);
+}
+
+/// Answers in how many of the positions something may not be played because it would waste a number.
+fn compare(rules: &Rules, positions: u64) -> usize {
+    let Dice::Faces { faces: dice, .. } = &rules.dice else { panic!("dice with faces") };
+    let mut restricted = 0;
+    for seed in 0..positions {
+        let mut chance = Chance(seed);
+        let mut state = rules.opening(rules.players[0]);
+        let places = u32::from(rules.board.len) - 1;
+        let least = [0, places / 2, places - places / 4][chance.below(3) as usize];
+        scatter(rules, &mut state, &mut chance, least);
+        for counter in 0..rules.counters.len() {
+            let (from, to) = rules.counters[counter].range;
+            let value = from + chance.below((to - from).min(1) as u32 + 1) as i16;
+            state.counters[state.turn.index()][counter] = value;
+        }
+        let mut die = || dice[chance.below(dice.len() as u32) as usize];
+        let throws: Vec<[u8; 2]> = (0..1 + seed % 2 + u64::from(seed % 40 == 1)).map(|_| [die(), die()]).collect();
+        bank(rules, &mut state, &throws);
+        let (found, tried) = (rules.legal(&state).to_vec(), by_every_plan(rules, &state));
+        assert_eq!(found, tried, "{}, seed {seed}: {throws:?} {:?}", rules.identity.id, state.at);
+        let mut any = Actions::default();
+        rules.candidates(&state, state.turn, Duty::Ordinary, &mut any);
+        let kept = tried.iter().filter(|action| rules.spend[action.line as usize].duty == Duty::Ordinary).count();
+        restricted += usize::from(kept < any.len());
+    }
+    restricted
+}
+
+/// Captures bring bonuses and throws, some actions wait for others, the throw number counts, a pawn may be locked.
+const HOUSE: &str = r#"
+rules: house
+version: 1.0.0
+title: A house with much going on
+sources: Written for this test
+board:
+  grid: 5 x 5
+  seats: [south, east]
+  turned: half
+  path:
+    - {zone: out,   squares: out, off_board: yes}
+    - {zone: ring,  squares: 0..15, walk: "from 2,4 E2 N4 W4 S4 E1"}
+    - {zone: inner, squares: 16..23, walk: "N3 E2 S2 W1"}
+    - {zone: home,  squares: home}
+  pairs_on: ring
+  gate: {after: 15, open_when: cuts > 0, closed: lap, lap_to: 0}
+pawns: {each: 4, start: [0, 0, 4, 4], cut_to: out}
+dice: {count: 2, faces: [1, 2, 3, 5]}
+turn: {first: south, use_dice: most, once_per_throw: yes, reunite: REUNITE}
+counters:
+  seat: {cuts: {from: 0, to: 9}}
+  pawn: {tired: {truth: yes}}
+spend:
+  - {id: in,    move: pawn, from: out, with: die, exactly: 5, to: 2}
+  - {id: die,   move: pawn, from: [ring, inner], with: die, when: not pawn.tired or throw_number > 1}
+  - {id: sum,   move: pawn, from: [ring, inner], with: sum}
+  - {id: joint, move: pair, from: ring, with: doublet}
+  - {id: bonus, move: pawn, from: [ring, inner], with: bonus}
+must:
+  - {id: in, actions: in}
+landing:
+  - {id: full,   on: two friends, then: refuse}
+  - {id: house,  on: enemy pair, then: refuse}
+  - {id: single, on: enemy, then: cut}
+  - {id: own,    on: own, then: join}
+passing:
+  - {id: wall, over: enemy pair, by: pawn, in: ring, then: refuse}
+on:
+  - {id: cut,  event: cut, when: LIMIT, do: [cuts += victims, bonus 2 now, throw again]}
+  - {id: far,  event: moved, when: number = 5, do: pawn.tired = yes}
+  - {id: home, event: home, do: [bonus 3, end turn]}
+finish: {play_on: no}
+"#;
+
+#[test]
+fn a_small_bank_is_spent_as_trying_out_every_plan_would_spend_it() {
+    for (reunite, limit) in [("free", "yes"), ("throw", "cuts < 9"), ("turn", "last_moved_at > at(5)")] {
+        let rules = table(HOUSE.replace("REUNITE", reunite).replace("LIMIT", limit));
+        assert!(compare(&rules, 150) > 3);
+    }
+    for rules in games() {
+        compare(&rules, 60);
+    }
+}
+
+#[test]
+fn a_turn_of_twenty_banked_doublets_is_answered_at_once() {
+    let house = table(HOUSE.replace("REUNITE", "free").replace("LIMIT", "yes"));
+    for rules in games().into_iter().chain([house]) {
+        let Dice::Faces { faces, .. } = &rules.dice else { panic!("dice with faces") };
+        for seed in 0..20 {
+            let mut chance = Chance(seed);
+            let mut state = rules.opening(rules.players[0]);
+            if seed > 0 {
+                scatter(&rules, &mut state, &mut chance, seed as u32 % 40 / 2);
+            }
+            let mut face = || faces[chance.below(faces.len() as u32) as usize];
+            let throws: Vec<[u8; 2]> = (0..20).map(|_| [face(); 2]).collect();
+            bank(&rules, &mut state, &throws);
+            let begun = Instant::now();
+            let legal = rules.legal(&state);
+            // Generous: the machine may have much else to do.
+            let took = begun.elapsed();
+            assert!(legal.len() < MAX_ACTIONS);
+            assert!(
+                took < Duration::from_secs(1),
+                "{}: {:?} with {throws:?} takes {took:?}",
+                rules.identity.id,
+                state.at
+            );
+        }
+    }
+}

@@ -136,6 +136,12 @@ impl<'r> Game<'r> {
         if self.held.bits != 0 { self.held.bits.count_ones() as usize } else { self.held.list.len() }
     }
 
+    /// The open actions, where they are kept as a list.
+    #[inline(always)]
+    pub(super) fn listed(&self) -> Option<&[Action]> {
+        (self.held.bits == 0).then_some(&self.held.list)
+    }
+
     /// One of the open actions.
     ///
     /// # Panics

@@ -32,7 +32,8 @@ fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u6
                 None => game.throw_drawn(&throw, &mut Quiet),
             }
         } else {
-            game.play_nth(below(game.open() as u32) as usize, &mut Quiet);
+            let index = game.pick(&mut below);
+            game.play_nth(index, &mut Quiet);
             actions += 1;
         }
     }

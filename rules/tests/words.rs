@@ -52,7 +52,12 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 
 /// Ids, titles and seats of every rule set, and the terms; a name of several words counts as a whole.
 fn forbidden() -> BTreeSet<Vec<String>> {
-    let sets: Vec<_> = fs::read_dir(folder("sets")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut sets = Vec::new();
+    for name in ["sets", "sets/variants"] {
+        for entry in fs::read_dir(folder(name)).into_iter().flatten() {
+            sets.push(entry.unwrap().path());
+        }
+    }
     let mut names: BTreeSet<Vec<String>> = TERMS.iter().map(|term| words(term).collect()).collect();
     for path in sets.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yaml")) {
         for line in fs::read_to_string(path).unwrap().lines() {

@@ -171,7 +171,7 @@ pub fn play<W: Witness, S: Scribe>(
                 game.throw_drawn(&throw, witness);
             }
         } else {
-            let index = chance.below(game.open() as u32) as usize;
+            let index = game.pick(&mut |n| chance.below(n));
             course.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);
             if !S::IDLE {
                 scribe.play(&game.action(index));

@@ -5,6 +5,7 @@
 pub mod actions;
 pub(crate) mod ahead;
 mod candidates;
+mod chance;
 mod draw;
 mod effects;
 mod game;

@@ -129,7 +129,12 @@ impl Reader<'_> {
             ErrorKind::RecursionLimitExceeded => self.too_deep(span),
             _ => {
                 let message = format!("this is not YAML: {}", error.info());
-                self.report.error("not-yaml", span, message);
+                if error.info().contains("flow mapping") {
+                    let help = "inside `{ }` a value with a comma, a colon or square brackets stands in quotes";
+                    self.report.error_with_help("not-yaml", span, message, help);
+                } else {
+                    self.report.error("not-yaml", span, message);
+                }
             }
         }
         self.failed = true;

@@ -44,7 +44,7 @@ pub fn play_at_random(rules: &Rules, game: u64, seed: u64, most: usize, mut each
             recorder.throw(&throw, &mut Vec::new()).unwrap()
         } else {
             let legal = rules.legal(recorder.state());
-            let action = legal[chance.below(legal.len() as u32) as usize];
+            let action = legal[rules.pick(&legal, &mut |n| chance.below(n))];
             Some(recorder.play(&action, &mut Vec::new()).unwrap())
         };
         if let Some(line) = line {

@@ -50,6 +50,11 @@ impl Actions {
         debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
     }
 
+    /// Sorts the actions from `start` on; equal ones keep their order.
+    pub(crate) fn sort_from(&mut self, start: usize, key: impl Fn(&Action) -> u8) {
+        self.list[start..].sort_by_key(key);
+    }
+
     /// Puts an action in the place of the one at `first` and of all later ones that are the same.
     pub(crate) fn replace_alike(&mut self, first: usize, action: Action, is_same: impl Fn(&Action) -> bool) {
         self.list[first] = action;

@@ -3,7 +3,6 @@
 //! Of those that begin a way to spend most, the first is played; what is never measured against the others is measured
 //! here, so that a text always stands for what leaves most to spend.
 
-use super::memo::{self, Seen};
 use super::{SHORT, Search};
 use crate::play::actions::Actions;
 use crate::play::state::{Action, State};
@@ -39,10 +38,9 @@ impl Rules {
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         if left > SHORT {
-            let mut table = [Seen::default(); memo::SIZE];
-            self.keep_reaching(state, alike, left, 0, &mut Search::new(self, state, last_too, &mut table));
+            self.look_far(state, last_too, |search| self.keep_reaching(state, alike, left, 0, search));
         } else {
-            self.keep_reaching(state, alike, left, 0, &mut Search::new(self, state, last_too, &mut []));
+            self.keep_reaching(state, alike, left, 0, &mut Search::new(self, state, last_too, &mut [], &mut []));
         }
     }
 }

@@ -1,54 +1,104 @@
 //! How many numbers could be spent at the very best: as many of the smallest as there are steps to home.
 
-use crate::play::state::{MAX_NUMBERS, MAX_STEP, State};
+use crate::play::state::{Banked, MAX_NUMBERS, MAX_STEP, Place, State};
 use crate::tables::Rules;
 
 impl Rules {
     /// No plan spends more numbers than this.
     pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool) -> u32 {
-        let ahead = &self.ahead;
-        let colour = self.colour(state);
-        if !ahead.walks_home
-            || last_too
-            || state.has_finished(colour)
-            || !self.gate_is_open(state, colour)
-            || !ahead.gate_stays
-        {
+        if !self.only_walks_home(state, last_too) {
             return left;
         }
-        let numbers = Numbers::of(state);
+        let colour = self.colour(state);
         let home = self.board.len - 1;
         let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
         let steps = |at: u8| u32::from(home - at.min(home));
+        let numbers = Numbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
         if longest >= numbers.sum {
-            return left;
+            return left.min(numbers.all);
         }
-        let entering = pawns.iter().filter(|&&at| at == 0).count() * MAX_NUMBERS;
-        let together = numbers.within(pawns.iter().map(|&at| steps(at)).sum());
-        let apart: u32 = pawns.iter().map(|&at| numbers.within(steps(at))).sum();
+        // Who comes in may be taken further than the number says.
+        let short = if self.ahead.enters_by_number { 0 } else { MAX_NUMBERS };
+        let entering = pawns.iter().filter(|&&at| at == 0).count() * short;
+        let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
+        // A pawn walks so far as a sum of numbers takes it.
+        let walks = |at: u8| 127 - (sums & ((2u128 << steps(at)) - 1)).leading_zeros();
+        let together = numbers.within(pawns.iter().map(|&at| walks(at)).sum());
+        let apart: u32 = pawns.iter().map(|&at| numbers.within(walks(at))).sum();
         left.min(together.min(apart) + entering as u32)
+    }
+
+    /// Whether, until the hand is spent, pawns of the colour do nothing but walk home, and stay there.
+    pub(super) fn only_walks_home(&self, state: &State, last_too: bool) -> bool {
+        let ahead = &self.ahead;
+        let colour = self.colour(state);
+        let home = self.board.len - 1;
+        let is_out = |&at: &Place| at != home;
+        let was_home = state.has_finished(colour);
+        ahead.walks_home
+            && !last_too
+            && (!was_home || ahead.home_again_ends)
+            && state.at[colour.index()][..self.pawns as usize & 15].iter().any(is_out)
+            && ahead.gate_stays
+            && self.gate_is_open(state, colour)
+    }
+
+    /// The numbers of a throw that a pawn may yet spend, a bit each, where pawns only walk home.
+    pub(super) fn usable(&self, thrown: &Banked, pawns: &[Place]) -> u8 {
+        let whole = thrown.is_whole();
+        if thrown.left == 0 || whole || !self.turn.once_per_throw {
+            return thrown.left;
+        }
+        let home = self.board.len - 1;
+        let others = pawns.iter().enumerate().filter(|(pawn, _)| thrown.moved >> pawn & 1 == 0);
+        let farthest = others.map(|(_, &at)| home - at.min(home)).max().unwrap_or_default();
+        let reaches = |i: &usize| thrown.numbers[*i] <= farthest || self.enters_any(pawns);
+        (0..MAX_NUMBERS).filter(reaches).fold(0, |all, i| all | 1 << i) & thrown.left
+    }
+
+    fn enters_any(&self, pawns: &[Place]) -> bool {
+        !self.ahead.enters_by_number && pawns.contains(&0)
     }
 }
 
-/// The numbers that are left, by size.
+/// The numbers that are left and can be used, by size.
 struct Numbers {
     count: [u8; MAX_STEP as usize + 1],
     sum: u32,
+    all: u32,
 }
 
 impl Numbers {
-    fn of(state: &State) -> Numbers {
-        let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0 };
+    fn of(rules: &Rules, state: &State, pawns: &[Place]) -> Numbers {
+        let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
+            let usable = rules.usable(thrown, pawns);
             for (i, &number) in thrown.numbers.iter().enumerate() {
-                if thrown.left >> i & 1 == 1 {
+                if usable >> i & 1 == 1 {
                     numbers.count[usize::from(number.min(MAX_STEP))] += 1;
                     numbers.sum += u32::from(number);
+                    numbers.all += 1;
                 }
             }
         }
         numbers
+    }
+
+    /// The sums of some of the numbers, a bit each.
+    fn sums(&self) -> u128 {
+        let mut sums = 1u128;
+        for (number, &count) in self.count.iter().enumerate().skip(1) {
+            let mut more = usize::from(count);
+            let mut taken = 1;
+            while more > 0 {
+                taken = taken.min(more);
+                sums |= sums.checked_shl((number * taken) as u32).unwrap_or_default();
+                more -= taken;
+                taken *= 2;
+            }
+        }
+        sums
     }
 
     /// How many of the smallest numbers fit into so many steps.

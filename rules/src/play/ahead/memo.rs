@@ -8,7 +8,7 @@ use crate::play::state::{MAX_BANKED, MAX_PAWNS, State};
 use crate::tables::Rules;
 
 /// Positions that are kept; a new one takes the place of one that has the same index.
-pub(super) const SIZE: usize = 2048;
+pub(super) const SIZE: usize = 65536;
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
@@ -96,11 +96,11 @@ impl Alike {
     }
 
     /// A number that positions share which differ in nothing that a plan could tell.
-    pub fn key(&self, rules: &Rules, state: &State) -> u64 {
+    pub fn key(&self, rules: &Rules, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let mover = if rules.ahead.asks_mover { state.mover } else { state.mover | 0xf };
-        let mut key = mix(u64::from(mover) << 8 | u64::from(state.placed), 1);
+        let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
                 key = mix(key, u64::from_le_bytes(*places));
@@ -112,13 +112,20 @@ impl Alike {
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
+        let places = &state.at[colour][..rules.pawns as usize];
+        // Who is home stays there, and what nobody can use any more is as good as spent.
+        let settled = rules.only_walks_home(state, last_too);
+        let home = rules.board.len - 1;
         for (pawn, known) in pawns[..rules.pawns as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
-            let one = [state.at[colour][pawn], state.marks[colour][pawn], newest, 0, 0, 0, 0, 0];
+            let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
+            let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
         }
-        key = key.wrapping_add(self.hand(state, &mut pawns[..rules.pawns as usize]));
-        let places = &state.at[colour][..rules.pawns as usize];
+        if !settled || places.iter().any(|place| rules.ahead.asks_left >> place & 1 == 1) {
+            key = mix(key, state.numbers_left().into());
+        }
+        key = key.wrapping_add(self.hand(rules, state, settled, &mut pawns[..rules.pawns as usize]));
         let told_apart = rules.ahead.asks_apart || rules.ahead.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
@@ -128,25 +135,37 @@ impl Alike {
     }
 
     /// The throws that are not spent; tells every pawn what they say of it.
-    fn hand(&self, state: &State, pawns: &mut [u64]) -> u64 {
+    fn hand(&self, rules: &Rules, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
+        let places = &state.at[rules.colour(state).index()][..pawns.len()];
+        let home = rules.board.len - 1;
+        let mut alone = [0u64; MAX_PAWNS];
+        alone[..pawns.len()].copy_from_slice(pawns);
         let mut groups = [0u64; MAX_BANKED];
+        let mut pairs = 0u64;
         for (i, (thrown, &group)) in state.hand.banked[..state.hand.throws as usize].iter().zip(&self.group).enumerate()
         {
-            if thrown.left == 0 {
+            let left = if settled { rules.usable(thrown, places) } else { thrown.left };
+            if left == 0 {
                 continue;
             }
             let [a, b, c, d] = thrown.numbers;
-            let content = u64::from_le_bytes([a, b, c, d, thrown.left, thrown.flags, self.like[i], 0]);
-            let so_far = mix(groups[group as usize], content);
-            groups[group as usize] = so_far;
-            if thrown.moved | thrown.parted != 0 {
-                for (pawn, known) in pawns.iter_mut().enumerate() {
-                    let bits = (thrown.moved >> pawn & 1) | (thrown.parted >> pawn & 1) << 1;
-                    *known = known.wrapping_add(mix(so_far, u64::from(bits)).wrapping_mul(u64::from(bits != 0)));
-                }
+            let content = mix(u64::from_le_bytes([a, b, c, d, left, thrown.flags, self.like[i], 0]), 5);
+            let bits = |pawn: usize| (thrown.moved >> pawn & 1) | (thrown.parted >> pawn & 1) << 1;
+            let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
+            let known = (0..pawns.len()).filter(concerned);
+            if c == 0 {
+                // At most one pawn was moved by what is spent of two numbers: the throws may stand in any order.
+                let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
+                let thrown = mix(content, about);
+                pairs = pairs.wrapping_add(mix(thrown, 6));
+                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, u64::from(bits(pawn)))));
+            } else {
+                let so_far = mix(groups[group as usize], content);
+                groups[group as usize] = so_far;
+                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(so_far, u64::from(bits(pawn)))));
             }
         }
-        groups.iter().fold(0, |sum, &group| sum.wrapping_add(mix(group, 4)))
+        groups.iter().fold(pairs, |sum, &group| sum.wrapping_add(mix(group, 4)))
     }
 }
 
@@ -163,7 +182,7 @@ fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
 
 /// Mixes a number into another one: a product folded into itself.
 #[inline(always)]
-fn mix(one: u64, other: u64) -> u64 {
+pub(super) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
     (product as u64) ^ (product >> 64) as u64
 }

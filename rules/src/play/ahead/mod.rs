@@ -1,16 +1,19 @@
 //! The duty to spend most: which actions begin a plan that spends as many numbers as any plan.
 //!
 //! A plan is looked for, not every order of plans: an action needs one plan that spends as many numbers as could be
-//! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
+//! spent at the very best ([`bound`]), which has to fit into the steps that are left ([`fits`]); positions that were found
+//! wanting are kept in a table of fixed size ([`memo`]).
 
 mod alike;
 mod bound;
 mod due;
+mod fits;
 mod memo;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+use fits::Packed;
 use memo::{Alike, Memo, Seen};
 pub(crate) use tables::Ahead;
 
@@ -18,13 +21,16 @@ use super::actions::{Actions, MAX_ACTIONS};
 use super::candidates::Stage;
 use super::state::{Action, Due, Phase, State};
 use super::watch::Quiet;
-use crate::tables::{Duty, Rules};
+use crate::tables::{Duty, Rules, With};
 
 /// Positions that one look ahead may try out; from then on every action is judged by the first plan that is found.
 ///
-/// What is legal is exact below it. It keeps a decision short: without it, twenty throws waiting for three pawns near home
-/// can take a thousand times as long.
+/// What is legal is exact below it. It keeps a decision short whatever a rule file says; the tests hold the longest banks of
+/// the games to staying below.
 const MOST_TRIED: u32 = 1500;
+
+/// Positions that are tried out in one order before another one is taken.
+const MOST_IN_ORDER: u32 = 60;
 
 /// The longest plan that is followed: every number of the fullest hand, and as many bonuses as it could bring.
 const LONGEST_PLAN: u32 = 128;
@@ -32,12 +38,40 @@ const LONGEST_PLAN: u32 = 128;
 /// Numbers in the hand up to which looking things up costs more than finding them out again.
 const SHORT: u32 = 3;
 
+/// Numbers in the hand from which on it is worth knowing whether they fit.
+const LONG: u32 = 12;
+
 /// One look ahead: what was found out and how much was tried.
 struct Search<'s> {
     memo: Memo<'s>,
+    packed: Packed<'s>,
     alike: Alike,
     tried: u32,
+    /// How many may be tried before this look ahead, or this way to look, is given up.
+    limit: u32,
+    order: Order,
     last_too: bool,
+}
+
+/// What is tried first. Where one order leads astray another one often does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// Sums, by the pawns as they are listed.
+    Listed,
+    /// Sums, by the pawn farthest from home.
+    Farthest,
+    /// Sums, by the pawn nearest home.
+    Nearest,
+    /// As the lines are listed.
+    Lines,
+}
+
+impl Order {
+    /// All of them, one after the other, from this one on.
+    fn and_others(self) -> impl Iterator<Item = Order> {
+        let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
+        all.into_iter().cycle().skip(self as usize).take(all.len())
+    }
 }
 
 impl Rules {
@@ -55,14 +89,34 @@ impl Rules {
         if left > SHORT {
             return self.keep_best_of_many(state, out, last_too, whole);
         }
-        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut []));
+        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// As `keep_best`, apart from it: the table of positions stands on the stack only where it pays.
+    /// As `keep_best`, apart from it: the tables stand on the stack only where they pay.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
+        self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
+    }
+
+    /// Looks ahead with tables of what was found out.
+    fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
         let mut table = [Seen::default(); memo::SIZE];
-        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut table));
+        if state.numbers_left() > LONG {
+            self.look_farther(state, last_too, &mut table, look)
+        } else {
+            look(&mut Search::new(self, state, last_too, &mut table, &mut []))
+        }
+    }
+
+    #[inline(never)]
+    fn look_farther<T>(
+        &self,
+        state: &State,
+        last_too: bool,
+        table: &mut [Seen],
+        look: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> T {
+        look(&mut Search::new(self, state, last_too, table, &mut [0; fits::FAILED]))
     }
 
     fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
@@ -95,7 +149,7 @@ impl Rules {
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
                 most[i] = match (0..i).any(reached) {
                     true => 0,
-                    false => self.spends_with(state, &out[i], aim, search, 0),
+                    false => self.spends_in_some_order(state, &out[i], aim, search),
                 };
                 if search.is_exhausted() {
                     most[i] = self.spends_at_once(state, &out[i], search.last_too);
@@ -116,6 +170,20 @@ impl Rules {
             most[i - 1] >= aim
         });
         aim
+    }
+
+    /// As [`Rules::spends_with`], looked for in one order after another, and in the last one to the end.
+    fn spends_in_some_order(&self, state: &State, action: &Action, aim: u32, search: &mut Search<'_>) -> u32 {
+        for order in search.order.and_others() {
+            search.order = order;
+            search.limit = (search.tried + MOST_IN_ORDER).min(MOST_TRIED);
+            let spent = self.spends_with(state, action, aim, search, 0);
+            if spent >= aim || !search.is_given_up() {
+                return spent;
+            }
+        }
+        search.limit = MOST_TRIED;
+        self.spends_with(state, action, aim, search, 0)
     }
 
     /// How many numbers are spent if an action is played first and then always the first one found.
@@ -170,7 +238,7 @@ impl Rules {
         if most < aim {
             return most;
         }
-        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state) };
+        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state, search.last_too) };
         let seen = search.memo.get(key);
         if u32::from(seen.least) >= aim {
             return seen.least.into();
@@ -179,12 +247,16 @@ impl Rules {
         if most < aim {
             return most;
         }
+        if !self.may_fit(state, aim, search) {
+            search.memo.put(key, aim, aim - 1, seen);
+            return aim - 1;
+        }
         search.tried += 1;
-        if search.is_exhausted() {
+        if search.is_given_up() {
             return 0;
         }
         let found = self.spends_by_any(state, aim, search, depth);
-        if !search.is_exhausted() {
+        if !search.is_given_up() {
             search.memo.put(key, aim, found, seen);
         }
         found
@@ -197,14 +269,22 @@ impl Rules {
         let compelled = self.must.iter().any(|must| situation.may_begin(self, must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
-            // they fit where others do not.
+            // they fit where others do not; sums are the shorter way.
             let throws = self.distinct_throws(state);
+            let sums_first = search.order != Order::Lines;
+            let is_sum = |line: &usize| self.spend[*line].with == With::Sum;
             for group in search.alike.greatest_first() {
-                for line in 0..self.spend.len() {
+                let sums = (0..self.spend.len()).filter(|line| sums_first && is_sum(line));
+                for line in sums.chain((0..self.spend.len()).filter(|line| !(sums_first && is_sum(line)))) {
                     let known = actions.len();
                     self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
+                    match search.order {
+                        Order::Farthest => actions.sort_from(known, |action| action.from),
+                        Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from),
+                        Order::Listed | Order::Lines => {}
+                    }
                     best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));
-                    if best >= aim || search.is_exhausted() {
+                    if best >= aim || search.is_given_up() {
                         return best;
                     }
                 }
@@ -222,7 +302,7 @@ impl Rules {
         let mut best = 0;
         for action in actions {
             best = best.max(self.spends_with(state, action, aim, search, depth));
-            if best >= aim || search.is_exhausted() {
+            if best >= aim || search.is_given_up() {
                 break;
             }
         }
@@ -231,12 +311,31 @@ impl Rules {
 }
 
 impl<'s> Search<'s> {
-    fn new(rules: &Rules, state: &State, last_too: bool, table: &'s mut [Seen]) -> Self {
-        Search { memo: Memo(table), alike: Alike::of(rules, state), tried: 0, last_too }
+    fn new(rules: &Rules, state: &State, last_too: bool, table: &'s mut [Seen], failed: &'s mut [u64]) -> Self {
+        Search {
+            memo: Memo(table),
+            packed: Packed::new(failed),
+            alike: Alike::of(rules, state),
+            tried: 0,
+            limit: MOST_TRIED,
+            order: Order::Listed,
+            last_too,
+        }
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.tried > self.limit
     }
 
     fn is_exhausted(&self) -> bool {
         self.tried > MOST_TRIED
+    }
+}
+
+#[cfg(test)]
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        tests::banks::note(self.tried, self.packed.tried);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
+use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Which, Whose, With};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -22,8 +22,14 @@ pub(crate) struct Ahead {
     pub asks_apart: bool,
     /// Every number spent brings own pawns so many steps nearer home, but for those that come in.
     pub walks_home: bool,
+    /// Pawns that come in count their number from the place off the board, or go further.
+    pub enters_by_number: bool,
+    /// Of a colour that was home before nobody leaves home until all are there again, and that ends the turn.
+    pub home_again_ends: bool,
     /// A gate that is open stays open while the hand is spent.
     pub gate_stays: bool,
+    /// Where a pawn has to stand for the numbers that are left to matter to more than what is spent.
+    pub asks_left: Places,
 }
 
 impl Ahead {
@@ -38,9 +44,25 @@ impl Ahead {
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
+            enters_by_number: !rules.spend.iter().any(|line| matches!(line.route, Route::To(_)) && line.from & 1 == 1),
+            home_again_ends: home_again_ends(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
+            asks_left: asks_left(rules),
         }
     }
+}
+
+/// The places from which lines ask how many numbers are left; everywhere, if anything else asks.
+fn asks_left(rules: &Rules) -> Places {
+    let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();
+    let mut found = 0;
+    let mut places = 0;
+    for line in &rules.spend {
+        let asked: usize = [line.when, line.open].into_iter().flatten().map(|program| asking(code(rules, program))).sum();
+        found += asked;
+        places |= if asked > 0 { line.from } else { 0 };
+    }
+    if found == asking(&rules.code) { places } else { Places::MAX }
 }
 
 /// The effects of rules that answer certain events.
@@ -135,6 +157,31 @@ fn walks_home(rules: &Rules) -> bool {
         && rules.spend.iter().filter(counted).all(walks)
         && rules.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(moves)
+}
+
+/// Whether conditions about who is home alone keep all there, and end the turn when the last one is there again.
+fn home_again_ends(rules: &Rules) -> bool {
+    let home = rules.board.len - 1;
+    let of_home = |op: &Op| match *op {
+        Op::Pawns(places) => places == 1 << home,
+        Op::Push(_) | Op::Fact(Fact::Finished) => true,
+        Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or | Op::Not | Op::AndThen(_) | Op::OrElse(_) => true,
+        _ => false,
+    };
+    let seat = rules.players[0];
+    let holds = |when: Program, at_home: u8| {
+        let mut state = State::empty();
+        let pawns = state.at[seat.index()].iter_mut().take(rules.pawns.into());
+        pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { 1 });
+        (state.ranking[0], state.placed) = (seat.0, 1);
+        rules.value(&state, when, &Ask::seat(seat)) != 0
+    };
+    let asked = |when: Option<Program>| when.filter(|program| code(rules, *program).iter().all(of_home));
+    let waits = |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns).all(|pawns| !holds(when, pawns)));
+    let leaving = rules.spend.iter().filter(|line| line.duty == Duty::Ordinary && line.from >> home & 1 == 1);
+    let mut ending = rules.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
+    leaving.into_iter().all(|line| waits(line.open) || waits(line.when))
+        && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns)))
 }
 
 /// Whether a gate's condition, once it holds, holds until the hand is spent.

@@ -1,7 +1,10 @@
 //! Runs the small integer programs that conditions and numbers compile to.
 
+#[cfg(test)]
+mod tests;
+
 use super::state::{Due, NOWHERE, Place, Seat, State};
-use crate::tables::{Fact, Op, Places, Program, Rules, Whose};
+use crate::tables::{Fact, Look, Op, Places, Program, RESULT, Rules, Test, Whose};
 
 /// What a program may ask about besides the state.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +62,54 @@ impl Rules {
 
     /// The value of a program; truth is 1 and 0.
     pub(crate) fn value(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let questions = &self.questions;
+        let mut next = questions.first[program.start as usize];
+        while next < RESULT {
+            let question = &questions.list[next as usize];
+            let seen = self.look(state, question.look, ask);
+            let is_so = match question.test {
+                Test::Within(least, most) => (least..=most).contains(&seen),
+                Test::In(set) => (0..128).contains(&seen) && questions.sets[set as usize] >> seen & 1 == 1,
+            };
+            next = if is_so { question.yes } else { question.no };
+        }
+        match questions.results[(next - RESULT) as usize] {
+            Look::Known(value) => value.into(),
+            look => self.look(state, look, ask),
+        }
+    }
+
+    /// What one look shows.
+    ///
+    /// Apart from the loop above: within it, all that any look might need would be fetched before the first.
+    #[inline(never)]
+    fn look(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+        let set = |index: u32| self.questions.sets[index as usize];
+        match look {
+            Look::Known(value) => value.into(),
+            Look::Fact(Fact::Number) => ask.number.into(),
+            Look::Fact(Fact::From) => ask.from.into(),
+            Look::Fact(Fact::To) => ask.to.into(),
+            Look::Fact(Fact::Total) => total(state).into(),
+            Look::Fact(Fact::Throws) => state.thrown.into(),
+            Look::Fact(fact) => self.fact(state, ask, fact),
+            Look::Counter(whose, index) => self.counter(state, ask, whose, index),
+            Look::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+            Look::MarkThere(bit) => self.is_marked_there(state, ask, bit).into(),
+            Look::MarkNamed(bit) => is_marked_where_named(state, ask, bit).into(),
+            Look::Face(index) => state.last.faces[index as usize & 3].into(),
+            Look::Pawns(index) => self.pawns_in(state, ask.own, set(index)),
+            Look::OtherPawns(index) => self.pawns_in(state, ask.other, set(index)),
+            Look::Pairs(index) => self.pairs_in(state, ask.own, set(index)),
+            Look::OtherPairs(index) => self.pairs_in(state, ask.other, set(index)),
+            Look::Part(part) => self.value_by_code(state, part, ask),
+        }
+    }
+
+    /// As `value`, operation by operation: for what is no whole program.
+    pub(crate) fn value_by_code(&self, state: &State, program: Program, ask: &Ask) -> i32 {
         let start = program.start as usize;
         let code = &self.code[start..start + program.len as usize];
-        if let [op] = code {
-            return self.asked(state, *op, ask);
-        }
         let mut stack = [0i32; Op::STACK];
         let mut top = 0usize;
         let mut next = 0usize;
@@ -112,10 +158,7 @@ impl Rules {
             Op::Counter(whose, index) => self.counter(state, ask, whose, index),
             Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
             Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
-            Op::MarkNamed(bit) => {
-                let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-                i32::from(pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1))
-            }
+            Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, ask, bit)),
             Op::Fact(fact) => self.fact(state, ask, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
             Op::Pawns(places) => self.pawns_in(state, ask.own, places),
@@ -159,7 +202,7 @@ impl Rules {
 
     fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let amount = match fact {
-            Fact::Total => state.last.faces.iter().sum(),
+            Fact::Total => total(state),
             Fact::Number => ask.number,
             Fact::ThrowNumber => ask.throw.wrapping_add(1),
             Fact::Throws => state.thrown,
@@ -240,6 +283,19 @@ impl Rules {
         let partner = self.partner[seat.index()];
         (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
     }
+}
+
+/// The sum of the last throw.
+#[inline(always)]
+fn total(state: &State) -> u8 {
+    let [a, b, c, d] = state.last.faces;
+    a + b + c + d
+}
+
+/// Whether a pawn of the other seat bears a mark on the place that a choice names.
+fn is_marked_where_named(state: &State, ask: &Ask, bit: u8) -> bool {
+    let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+    pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1)
 }
 
 #[inline(always)]

@@ -5,12 +5,14 @@
 mod board;
 mod event;
 mod program;
+mod question;
 mod spend;
 mod verdict;
 
 pub use board::Board;
 pub use event::{Argument, Asking, Choice, Effect, Event, Rule, Which, Whose};
 pub use program::{Fact, Op, Program};
+pub(crate) use question::{Look, Questions, RESULT, Test};
 pub use spend::{Dice, Duty, Mover, Must, Numbers, Reunite, Route, Spend, Turn, With};
 pub use verdict::{Answer, Asked, Verdict, Verdicts};
 
@@ -86,6 +88,10 @@ pub struct Rules {
     pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
+    /// The programs that make it up.
+    pub(crate) programs: Vec<Program>,
+    /// The programs as they are asked while playing; made by [`Rules::finished`].
+    pub(crate) questions: Questions,
     /// What a look ahead may take for granted; made by [`Rules::finished`].
     pub(crate) ahead: Ahead,
     /// Tables for the short way, where the rule set is plain; made by [`Rules::finished`].
@@ -95,6 +101,7 @@ pub struct Rules {
 impl Rules {
     /// The last step of building: what is derived from the tables themselves.
     pub(crate) fn finished(mut self) -> Rules {
+        self.questions = Questions::of(&self.code, &self.programs);
         self.ahead = Ahead::of(&self);
         self.tracks_newest |= self.asks_who_fell();
         self.quick = Quick::of(&self);

@@ -106,7 +106,7 @@ impl Rules {
     /// Whether the rules tell one throw of the hand from another one that holds the same.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
-            self.value(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+            self.value_by_code(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
         self.ahead.tells_throws || self.ahead.asks_throw.iter().flatten().any(tells)

@@ -15,7 +15,7 @@ mod sight;
 mod special;
 mod squares;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod turn;
 mod words;
 

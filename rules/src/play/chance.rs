@@ -2,8 +2,8 @@
 
 use super::game::Game;
 use super::state::{Action, ActionKind};
-use crate::tables::Rules;
 use crate::tables::Duty;
+use crate::tables::Rules;
 
 impl Rules {
     /// One of the open actions by chance, all equally likely; but ways that are voluntary only where the alternative is

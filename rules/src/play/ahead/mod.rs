@@ -45,6 +45,12 @@ impl Rules {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
         }
+        self.keep_most(state, out, last_too);
+    }
+
+    /// The same, as if no compulsion looked at the whole hand.
+    #[inline(always)]
+    pub(super) fn keep_most(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
         let open = self.turn.most || whole;

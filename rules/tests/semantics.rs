@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pagade_rules::play::{Phase, Quiet, Seat};
+use pagade_rules::play::{Game, Phase, Quiet, Seat};
 use pagade_rules::position::Setup;
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
@@ -56,6 +56,19 @@ fn the_first_turn_of_a_game_begins_by_its_rules() {
         replay.line(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     }
     assert!(replay.decisions() > 1);
+}
+
+#[test]
+fn the_first_turn_of_a_game_asks_what_others_ask() {
+    let rules = rule_set("asked").unwrap().table(&Options::new(), None).unwrap();
+    let mut game = Game::new(&rules, Seat(0));
+    assert_eq!(game.open(), 2);
+    game.play_nth(0, &mut Quiet);
+    assert_eq!((game.state().turn, game.open()), (Seat(1), 2));
+    game.restart(Seat(0));
+    assert_eq!(game.open(), 2);
+    game.play_nth(1, &mut Quiet);
+    assert!(game.needs_throw());
 }
 
 #[test]

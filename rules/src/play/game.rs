@@ -86,7 +86,10 @@ impl<'r> Game<'r> {
     /// A new game.
     pub fn new(rules: &'r Rules, first: Seat) -> Self {
         let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
-        Game { rules, state: rules.opening(first), held: Held::default(), turns, sight: Sight::default() }
+        let mut game =
+            Game { rules, state: rules.opening(first), held: Held::default(), turns, sight: Sight::default() };
+        game.ask();
+        game
     }
 
     /// Begins anew, in the same place.
@@ -94,6 +97,14 @@ impl<'r> Game<'r> {
         self.state = self.rules.opening(first);
         self.held.clear();
         self.sight.forget();
+        self.ask();
+    }
+
+    /// The first turn may begin with a choice.
+    fn ask(&mut self) {
+        if self.state.phase == Phase::Choose {
+            self.held.find_choices(self.rules, &self.state);
+        }
     }
 
     /// The state.

@@ -92,8 +92,9 @@ fn rules_use_neither_clock_nor_files_nor_threads() {
     sources(&root().join("rules/src"), &mut paths);
     assert!(paths.len() > 50, "{} files of source", paths.len());
     let mut wrong = Vec::new();
-    for path in paths {
-        for (index, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+    // What only tests compile may look at the clock.
+    for path in paths.iter().filter(|path| path.file_name().is_none_or(|name| name != "tests.rs")) {
+        for (index, line) in fs::read_to_string(path).unwrap().lines().enumerate() {
             if line.contains("std::{") {
                 wrong.push(format!("{}:{}: one `use` of std a module, please", path.display(), index + 1));
             }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::state::{Action, ActionKind};
 
 /// Most actions open at one decision. Far above what a checked rule set can offer.
-pub const MAX_ACTIONS: usize = 256;
+pub const MAX_ACTIONS: usize = 512;
 
 /// The pass: nothing more is spent.
 pub const PASS: Action = Action {
@@ -50,17 +50,10 @@ impl Actions {
         debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
     }
 
-    /// Keeps the first of the actions that are the same.
-    pub(crate) fn merge(&mut self, is_same: impl Fn(&Action, &Action) -> bool) {
-        let mut kept = 0;
-        for i in 0..self.list.len() {
-            let action = self.list[i];
-            if !self.list[..kept].iter().any(|other| is_same(other, &action)) {
-                self.list[kept] = action;
-                kept += 1;
-            }
-        }
-        self.list.truncate(kept);
+    /// Puts an action in the place of the one at `first` and of all later ones that are the same.
+    pub(crate) fn replace_alike(&mut self, first: usize, action: Action, is_same: impl Fn(&Action) -> bool) {
+        self.list[first] = action;
+        self.retain_from(first + 1, |other| !is_same(other));
     }
 
     /// Keeps the actions from `start` on for which `keep` says so.

@@ -2,8 +2,8 @@
 
 use super::actions::{Actions, PASS};
 use super::program::Ask;
-use super::state::{Action, ActionKind, Due, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Must, Places, Reunite, Route, Rules, Spend, With};
+use super::state::{Action, ActionKind, Banked, Due, Place, Seat, State};
+use crate::tables::{Answer, Duty, Mover, Must, Places, Route, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,8 +139,8 @@ impl Rules {
         }
         let mut throws = 0u32;
         for (i, thrown) in hand.iter().enumerate() {
-            let mut earlier = hand[..i].iter().skip(self.ahead.alike_from as usize);
-            if thrown.left != 0 && !earlier.any(|earlier| earlier == thrown) {
+            let is_like = |(k, earlier): (usize, &Banked)| earlier == thrown && !self.tells_throw(state, k, i);
+            if thrown.left != 0 && !hand[..i].iter().enumerate().any(is_like) {
                 throws |= 1 << i;
             }
         }
@@ -227,8 +227,8 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            let stands_for = |action: &Action| self.met_alike(state, action.pawn, pawn as u8);
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer, state) && stands_for(action)) {
+            let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn as u8);
+            if out.iter().rev().any(|action| is_same(action, self, index, from, offer) && stands_for(action)) {
                 continue;
             }
             ask.pawn = pawn as u8;
@@ -270,19 +270,23 @@ impl Rules {
         }
     }
 
-    /// Whether two pawns of a place left the same pawns behind, so that it is all one which of them moves.
+    /// Whether it is all one which of two pawns of a place moves: they bear the same marks, and moved and left alike.
     #[inline(always)]
-    fn met_alike(&self, state: &State, pawn: u8, other: u8) -> bool {
-        let remembers = matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn);
-        !remembers || state.apart[pawn as usize & 7] == state.apart[other as usize & 7]
+    fn are_alike(&self, state: &State, colour: Seat, pawn: u8, other: u8) -> bool {
+        pawn == other || !self.ahead.tells_pawns && state.hand.throws < 2 || self.look_alike(state, colour, pawn, other)
     }
 
-    /// Keeps one action of those that read the same: which pawn of a place moves is told by no text.
-    pub(crate) fn merge_alike(&self, out: &mut Actions) {
-        if matches!(self.turn.reunite, Reunite::Roll | Reunite::Turn) {
-            let read = |action: &Action| (action.line, action.from, action.to, action.throw, action.numbers);
-            out.merge(|one, other| read(one) == read(other));
-        }
+    #[inline(never)]
+    fn look_alike(&self, state: &State, colour: Seat, pawn: u8, other: u8) -> bool {
+        let differ = |bits: u8| (bits >> (pawn & 7) ^ bits >> (other & 7)) & 1 == 1;
+        let [one, another] = [pawn, other].map(|pawn| {
+            let pawn = pawn as usize & 7;
+            let apart = if self.ahead.asks_apart { state.apart[pawn] } else { 0 };
+            (state.marks[colour.index()][pawn], apart)
+        });
+        let throws = &state.hand.banked[..state.hand.throws as usize & 31];
+        one == another
+            && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
     }
 
     /// The other pawn of a pair on the same square; the pair is named by its first place on the path.
@@ -384,13 +388,13 @@ impl Spend {
     }
 }
 
-/// Whether an action already listed reads the same: place, way of spending and number.
+/// Whether an action already listed spends the same from the same place in the same way.
 #[inline(always)]
-fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer, state: &State) -> bool {
+fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer) -> bool {
     action.from == from
         && (action.line == line || is_alike(&rules.spend[action.line as usize], &rules.spend[line as usize]))
-        && (action.throw == offer.throw && action.numbers == offer.numbers
-            || action.throw != 255 && offer.throw != 255 && rules.number_of(state, action) == offer.number)
+        && action.throw == offer.throw
+        && action.numbers == offer.numbers
 }
 
 /// Whether the actions of two lines read the same where place and number are the same.

@@ -4,7 +4,7 @@
 
 use super::program::Ask;
 use super::state::{Place, Seat, State, WALL};
-use crate::tables::{Answer, LineId, Mover, Reunite, Route, Rules, Spend, Verdict, Verdicts};
+use crate::tables::{Answer, LineId, Mover, Program, Reunite, Route, Rules, Spend, Verdict, Verdicts};
 
 /// What a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,7 +216,7 @@ impl Rules {
         let mut next = first;
         loop {
             let asked = &table.asked[next as usize];
-            if self.value(state, asked.when, &self.facing(state, ask)) != 0 {
+            if self.holds_of_any(state, asked.when, ask) {
                 return (asked.then, asked.line);
             }
             match asked.otherwise {
@@ -226,14 +226,17 @@ impl Rules {
         }
     }
 
-    /// The question with the other seat set to the enemy (else the partner) that stands at `to`.
-    fn facing(&self, state: &State, ask: &Ask) -> Ask {
+    /// Whether a condition holds with the other seat set to one of the enemies (else the partner) at `to`.
+    fn holds_of_any(&self, state: &State, when: Program, ask: &Ask) -> bool {
         let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
         let partner = self.partner[ask.own.index()];
         let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != ask.own;
-        let enemy = self.players.iter().copied().find(|seat| there(seat) && *seat != partner);
-        let other = enemy.or_else(|| self.players.iter().copied().find(there));
-        Ask { other: other.unwrap_or(ask.own), ..*ask }
+        let holds = |other: Seat| self.value(state, when, &Ask { other, ..*ask }) != 0;
+        let mut enemies = self.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
+        match enemies.next() {
+            Some(enemy) => holds(enemy) || enemies.any(holds),
+            None => holds(if there(&partner) { partner } else { ask.own }),
+        }
     }
 
     /// Whether landing would bring two pawns of a parted pair together again.
@@ -242,7 +245,11 @@ impl Rules {
         match self.turn.reunite {
             Reunite::Free => false,
             Reunite::Throw => match state.hand.banked.get(ask.throw as usize) {
-                Some(thrown) => thrown.parted >> ask.pawn & 1 == 1 && self.meets(state, ask.own, thrown.moved, to),
+                Some(thrown) => {
+                    thrown.parted >> ask.pawn & 1 == 1
+                        && thrown.has_spent(ask.number)
+                        && self.meets(state, ask.own, thrown.moved, to)
+                }
                 None => false,
             },
             Reunite::Roll | Reunite::Turn => {

@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::candidates::Stage;
 use super::program::Ask;
-use super::state::{Due, Hand, Phase, Seat, State};
+use super::state::{Banked, Due, Hand, Phase, Seat, State};
 use crate::tables::{Duty, Rules};
 
 impl Rules {
@@ -56,15 +56,17 @@ impl Rules {
         let colour = self.colour(state);
         let compelled = self.ordinary_into(state, colour, out);
         let ordinary = out.len();
-        if ordinary == 0 && self.has_duty(Duty::Last) {
+        let last_too = ordinary == 0 && self.has_duty(Duty::Last);
+        if last_too {
             self.candidates(state, colour, Duty::Last, out);
             self.keep_best(state, out, true);
         }
+        self.merge_alike(state, out, 0, last_too);
         let pressing = out.len();
         if !compelled && self.has_duty(Duty::Voluntary) {
             self.candidates(state, colour, Duty::Voluntary, out);
+            self.merge_alike(state, out, pressing, last_too);
         }
-        self.merge_alike(out);
         if out.len() > pressing && pressing == 0 || self.turn.may_pass && !out.is_empty() {
             self.add_pass(out);
         }
@@ -77,10 +79,17 @@ impl Rules {
     /// The ordinary actions: those that begin a way to spend most.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
-        if !out.is_empty() && !matches!(state.stage(), Stage::BonusAfter | Stage::BonusLast) {
+        if state.stage() == Stage::Numbers || state.must_spend_all() {
             self.keep_best(state, out, false);
         }
         compelled
+    }
+}
+
+impl State {
+    /// Whether a throw waits that is spent whole or not at all.
+    pub(crate) fn must_spend_all(&self) -> bool {
+        self.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
     }
 }
 

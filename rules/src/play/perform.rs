@@ -3,7 +3,7 @@
 use super::program::Ask;
 use super::state::{Action, ActionKind, Due, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
-use crate::tables::{Answer, Event, Mover, NO_LINE, Rules};
+use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite, Rules};
 
 impl State {
     /// Forgets which pawns moved and parted: another colour's are moved from now on.
@@ -86,6 +86,12 @@ impl Rules {
             if action.other != 255 {
                 thrown.moved |= 1 << action.other;
             }
+        }
+        if self.turn.reunite == Reunite::Throw {
+            // Who has moved on since does not follow the pawn that left it.
+            let moved = 1 << action.pawn | if action.other != 255 { 1 << action.other } else { 0 };
+            let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
+            throws.iter_mut().for_each(|thrown| thrown.parted &= !moved);
         }
         self.part(state, action, colour);
     }
@@ -285,7 +291,9 @@ impl Rules {
             return;
         }
         if !state.has_finished(colour) {
-            let kind = if state.placed == 0 { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
+            // In teams nobody has won before both partners are home.
+            let wins = if self.teams { self.is_decided(state, colour) } else { state.placed == 0 };
+            let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
             state.placed += 1;
             tell(watch, kind, colour, 255, 0, 0, state.placed);

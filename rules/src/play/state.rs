@@ -75,6 +75,12 @@ impl Banked {
     /// The faces thrown were all equal (and more than one).
     pub const DOUBLET: u8 = 2;
 
+    /// A number of this size is spent.
+    #[inline(always)]
+    pub(crate) fn has_spent(&self, number: u8) -> bool {
+        (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
+    }
+
     /// Nothing of it is spent.
     #[inline(always)]
     pub(crate) fn is_whole(&self) -> bool {

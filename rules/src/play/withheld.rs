@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::Offer;
+use super::candidates::{Offer, Stage};
 use super::landing::Spot;
 use super::program::Ask;
 use super::state::{Action, MAX_PAWNS, Place, Seat, State};
@@ -129,9 +129,9 @@ impl Rules {
                 watch.fired(must.line);
             }
         }
-        if self.has_due() && !actions.is_empty() {
+        if self.has_due() && !actions.is_empty() && (state.stage() == Stage::Numbers || state.must_spend_all()) {
             let (mut free, mut due) = (actions.clone(), actions.clone());
-            self.keep_most(state, &mut free, false);
+            self.keep_longest(state, &mut free, false);
             self.keep_best(state, &mut due, false);
             if free.iter().any(|action| !due.contains(action)) {
                 self.tell_due(state, colour, actions, watch);

@@ -6,7 +6,7 @@ use super::spent_by;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::candidates::Stage;
 use crate::play::program::Ask;
-use crate::play::state::{Action, Banked, Due, Phase, State};
+use crate::play::state::{Action, Due, Phase, State};
 use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must, Rules};
 
@@ -27,7 +27,7 @@ impl Rules {
     /// Keeps the actions after which most compulsions of the hand are met, and then most numbers spent.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
-        let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
+        let whole = state.must_spend_all();
         let mut search = Search { visited: 0 };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];

@@ -54,13 +54,13 @@ impl Memo<'_> {
 
 /// Which throws of a hand stand in for each other.
 ///
-/// Throws that offer none of the same numbers may stand in any order; those of one group are spent in their order.
+/// Throws that offer none of the same numbers may stand in any order; those of one group are kept in theirs.
 pub(super) struct Alike {
     group: [u8; MAX_BANKED],
     /// The throws of each group, a bit each, by the greatest sum.
     groups: ArrayVec<u32, MAX_BANKED>,
-    /// Throws before this one are told apart by their index too.
-    from: usize,
+    /// The first throw that the rules do not tell from each one.
+    like: [u8; MAX_BANKED],
 }
 
 impl Alike {
@@ -85,7 +85,9 @@ impl Alike {
             .filter(|&throws| throws != 0)
             .collect();
         groups.sort_unstable_by_key(|throws| (Reverse(greatest(throws)), *throws));
-        Alike { group, groups, from: rules.ahead.alike_from.into() }
+        let first_like = |i: usize| (0..i).find(|&k| !rules.tells_throw(state, k, i)).unwrap_or(i);
+        let like = std::array::from_fn(|i| if i < hand.len() && hand.len() > 1 { first_like(i) as u8 } else { 0 });
+        Alike { group, groups, like }
     }
 
     /// Throws that share numbers, a bit each; the groups of greater numbers first.
@@ -134,8 +136,7 @@ impl Alike {
                 continue;
             }
             let [a, b, c, d] = thrown.numbers;
-            let index = if i < self.from { i as u8 + 1 } else { 0 };
-            let content = u64::from_le_bytes([a, b, c, d, thrown.left, thrown.flags, index, 0]);
+            let content = u64::from_le_bytes([a, b, c, d, thrown.left, thrown.flags, self.like[i], 0]);
             let so_far = mix(groups[group as usize], content);
             groups[group as usize] = so_far;
             if thrown.moved | thrown.parted != 0 {
@@ -154,7 +155,7 @@ fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
     one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
 }
 
-/// Whether pawns stand on one place that are not alike: then the first of them is the one that goes.
+/// Whether pawns stand on one place that are not alike: of those that are kept apart by number, the first one goes.
 fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))

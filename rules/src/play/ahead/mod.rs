@@ -3,6 +3,7 @@
 //! A plan is looked for, not every order of plans: an action needs one plan that spends as many numbers as could be
 //! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
 
+mod alike;
 mod bound;
 mod due;
 mod memo;
@@ -15,7 +16,7 @@ pub(crate) use tables::Ahead;
 
 use super::actions::{Actions, MAX_ACTIONS};
 use super::candidates::Stage;
-use super::state::{Action, Banked, Due, Phase, State};
+use super::state::{Action, Due, Phase, State};
 use super::watch::Quiet;
 use crate::tables::{Duty, Rules};
 
@@ -45,14 +46,14 @@ impl Rules {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
         }
-        self.keep_most(state, out, last_too);
+        self.keep_longest(state, out, last_too);
     }
 
     /// The same, as if no compulsion looked at the whole hand.
     #[inline(always)]
-    pub(super) fn keep_most(&self, state: &State, out: &mut Actions, last_too: bool) {
+    pub(super) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
-        let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
+        let whole = state.must_spend_all();
         let open = self.turn.most || whole;
         if !open || out.is_empty() || (!whole && out.iter().all(|action| spent_by(action) == left)) {
             return;
@@ -60,34 +61,58 @@ impl Rules {
         if left > SHORT {
             return self.keep_best_of_many(state, out, last_too, whole);
         }
-        self.keep_reaching(state, out, whole, &mut Search::new(self, state, last_too, &mut []));
+        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut []));
     }
 
     /// As `keep_best`, apart from it: the table of positions stands on the stack only where it pays.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         let mut table = [Seen::default(); memo::SIZE];
-        self.keep_reaching(state, out, whole, &mut Search::new(self, state, last_too, &mut table));
+        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut table));
     }
 
-    /// Tries the greatest sum that may be possible first; what fails says which is the next.
-    fn keep_reaching(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
+    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
         let left = state.numbers_left();
-        let mut aim = if whole { left } else { self.at_most(state, left, search.last_too) };
-        let mut most = [left; MAX_ACTIONS];
+        if !whole {
+            let aim = self.at_most(state, left, search.last_too);
+            self.keep_reaching(state, out, aim, 0, search);
+        } else if self.keep_reaching(state, out, left, left, search) < left {
+            out.clear();
+        }
+    }
+
+    /// Keeps one action of each wording that reaches the greatest sum, at best `aim`; answers the sum.
+    ///
+    /// The greatest sum that may be possible is tried first; what fails says which is the next, down to `least`.
+    fn keep_reaching(
+        &self,
+        state: &State,
+        out: &mut Actions,
+        mut aim: u32,
+        least: u32,
+        search: &mut Search<'_>,
+    ) -> u32 {
+        let mut most = [state.numbers_left(); MAX_ACTIONS];
         loop {
-            for (most, action) in most.iter_mut().zip(out.iter()).filter(|(most, _)| **most >= aim) {
-                *most = self.spends_with(state, action, aim, search, 0);
+            for i in 0..out.len() {
+                if most[i] < aim {
+                    continue;
+                }
+                let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
+                most[i] = match (0..i).any(reached) {
+                    true => 0,
+                    false => self.spends_with(state, &out[i], aim, search, 0),
+                };
                 if search.is_exhausted() {
-                    *most = self.spends_at_once(state, action, search.last_too);
+                    most[i] = self.spends_at_once(state, &out[i], search.last_too);
                 }
             }
             let best = most[..out.len()].iter().copied().max().unwrap_or_default();
-            if best >= aim || whole {
+            if best >= aim {
                 break;
             }
             aim = best;
-            if search.is_exhausted() {
+            if aim < least || search.is_exhausted() {
                 break;
             }
         }
@@ -96,6 +121,7 @@ impl Rules {
             i += 1;
             most[i - 1] >= aim
         });
+        aim
     }
 
     /// How many numbers are spent if an action is played first and then always the first one found.

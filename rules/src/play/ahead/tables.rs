@@ -1,13 +1,21 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
-use crate::play::state::MAX_BANKED;
+use crate::play::program::Ask;
+use crate::play::state::State;
 use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
+
+/// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
+const MOST_ASKED: usize = 4;
 
 /// What a look ahead knows of its rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ahead {
-    /// Throws of the hand from this index on are told apart by what they hold only.
-    pub alike_from: u8,
+    /// Comparisons by which alone rules tell one throw of the hand from a like one.
+    asks_throw: [Option<Program>; MOST_ASKED],
+    /// Rules tell throws apart in other ways too.
+    tells_throws: bool,
+    /// Pawns that stand together may differ in more than their place.
+    pub tells_pawns: bool,
     /// It matters which pawn moved last.
     pub asks_mover: bool,
     /// It matters which pawns left each other during the turn.
@@ -22,8 +30,11 @@ impl Ahead {
     pub(crate) fn of(rules: &Rules) -> Ahead {
         let asks = |fact: Fact| rules.code.contains(&Op::Fact(fact));
         let sends_mover = |effect: &Effect| matches!(effect, Effect::Send(Which::LastMoved, _));
+        let asks_throw = asks_throw(rules);
         Ahead {
-            alike_from: alike_from(&rules.code),
+            asks_throw: asks_throw.unwrap_or_default(),
+            tells_throws: asks_throw.is_none(),
+            tells_pawns: rules.turn.reunite != Reunite::Free || rules.code.iter().any(|op| matches!(op, Op::Mark(_))),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
@@ -44,20 +55,62 @@ fn while_spending(event: usize) -> bool {
     !before_or_after.iter().any(|&other| other as usize == event)
 }
 
-/// The throw number is compared with fixed numbers only: later throws than the greatest are alike.
-fn alike_from(code: &[Op]) -> u8 {
-    let asked = |op: Option<&Op>| op == Some(&Op::Fact(Fact::ThrowNumber));
-    let compares = |op: Option<&Op>| matches!(op, Some(Op::Eq | Op::Lt | Op::Le));
-    let mut from = 0;
-    for i in (0..code.len()).filter(|&i| asked(code.get(i))) {
-        let before = i.checked_sub(1).and_then(|i| code.get(i)).filter(|_| compares(code.get(i + 1)));
-        let after = code.get(i + 1).filter(|_| compares(code.get(i + 2)));
-        match (after, before) {
-            (Some(&Op::Push(number)), _) | (_, Some(&Op::Push(number))) => from = from.max(number.clamp(0, 24) as u8),
-            _ => return MAX_BANKED as u8,
+/// The comparisons that ask for the throw number, where all else in them stays the same while the hand is spent.
+fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
+    let mut asks = [None; MOST_ASKED];
+    let mut known = 0;
+    for at in (0..rules.code.len()).filter(|&at| rules.code[at] == Op::Fact(Fact::ThrowNumber)) {
+        let comparison = comparison_with(rules, at)?;
+        if !asks.contains(&Some(comparison)) {
+            *asks.get_mut(known)? = Some(comparison);
+            known += 1;
         }
     }
-    from
+    Some(asks)
+}
+
+/// The comparison that an operation is part of.
+fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
+    let end = (at..rules.code.len()).find(|&end| matches!(rules.code[end], Op::Eq | Op::Lt | Op::Le))?;
+    let mut wanted = 1;
+    let mut start = end + 1;
+    while wanted > 0 {
+        start = start.checked_sub(1)?;
+        wanted += match rules.code[start] {
+            Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le => 1,
+            Op::Half => 0,
+            op if stays(rules, op) => -1,
+            _ => return None,
+        };
+    }
+    (start <= at).then_some(Program { start: start as u32, len: (end + 1 - start) as u16 })
+}
+
+/// Whether what an operation pushes stays the same while the hand is spent.
+fn stays(rules: &Rules, op: Op) -> bool {
+    let changes = |index: u8, of_game: bool| {
+        let sets = |whose: Whose, other: u8| other == index && (whose == Whose::Game) == of_game;
+        effects(rules, while_spending).any(|effect| match *effect {
+            Effect::Set(whose, other, _) | Effect::Add(whose, other, _) => sets(whose, other),
+            _ => false,
+        })
+    };
+    match op {
+        Op::Push(_) | Op::Face(_) | Op::Fact(Fact::ThrowNumber | Fact::Throws | Fact::Total | Fact::Players) => true,
+        Op::Counter(whose @ (Whose::Game | Whose::Turn), index) => !changes(index, whose == Whose::Game),
+        _ => false,
+    }
+}
+
+impl Rules {
+    /// Whether the rules tell one throw of the hand from another one that holds the same.
+    pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
+        let answer = |asked: Program, throw: usize| {
+            self.value(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+        };
+        let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
+        self.ahead.tells_throws || self.ahead.asks_throw.iter().flatten().any(tells)
+    }
 }
 
 /// Whether ordinary and last actions go ahead by what they spend, and nothing moves pawns otherwise.

@@ -65,18 +65,19 @@ fn by_every_plan(rules: &Rules, state: &State) -> Vec<Action> {
     let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
     let best = if whole { state.numbers_left() } else { best };
     let worth = actions.iter().zip(worth).filter(|(_, worth)| *worth == best);
-    let mut best: Vec<Action> = worth.map(|(action, _)| *action).collect();
+    let mut listed = Actions::default();
+    worth.for_each(|(action, _)| listed.push(*action));
+    rules.merge_alike(state, &mut listed, 0, last_too);
+    let ordinary = listed.len();
     if !compelled {
         let mut free = Actions::default();
         rules.candidates(state, rules.colour(state), Duty::Voluntary, &mut free);
-        if best.is_empty() && !free.is_empty() {
-            free.push(super::super::PASS);
+        free.iter().for_each(|action| listed.push(*action));
+        rules.merge_alike(state, &mut listed, ordinary, last_too);
+        if ordinary == 0 && !free.is_empty() {
+            listed.push(super::super::PASS);
         }
-        best.extend(free.iter());
     }
-    let mut listed = Actions::default();
-    best.into_iter().for_each(|action| listed.push(action));
-    rules.merge_alike(&mut listed);
     listed.to_vec()
 }
 

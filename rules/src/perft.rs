@@ -11,12 +11,21 @@ use crate::tables::Rules;
 /// Counts the sequences of exactly `depth` actions from a state.
 #[must_use]
 pub fn perft(rules: &Rules, state: &State, depth: u32) -> u64 {
-    Count { rules, outcomes: rules.outcomes() }.from(state, depth)
+    perft_within(rules, state, depth, u8::MAX)
+}
+
+/// As [`perft`], without the sequences in which someone throws more than so often in a turn.
+///
+/// Where a throw may grant the next one at once, all of them are too many to count.
+#[must_use]
+pub fn perft_within(rules: &Rules, state: &State, depth: u32, throws: u8) -> u64 {
+    Count { rules, outcomes: rules.outcomes(), throws }.from(state, depth)
 }
 
 struct Count<'r> {
     rules: &'r Rules,
     outcomes: Vec<(Throw, u64)>,
+    throws: u8,
 }
 
 impl Count<'_> {
@@ -26,6 +35,7 @@ impl Count<'_> {
         }
         match state.phase {
             Phase::Over => 0,
+            Phase::Throw if state.thrown >= self.throws => 0,
             Phase::Throw => {
                 let each = self.outcomes.iter().map(|(throw, weight)| weight * self.after_throw(state, throw, depth));
                 each.sum()

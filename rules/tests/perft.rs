@@ -1,28 +1,82 @@
-//! Counting sequences of actions: numbers that an independent program found too.
+//! Counting sequences of actions: numbers that tell at once when a rule has changed.
+//!
+//! `perft/<id>.yaml` names, for every number of players, the sequences of 1, 2, .. actions from the opening; `throws: 2`
+//! there leaves out those with more throws in a turn, for sets in which one throw grants the next at once.
+//! `REWRITE=1 cargo test -p pagade-rules --test perft` counts anew.
 
 mod common;
 
-use common::table;
-use pagade_rules::perft::perft;
+use std::collections::BTreeMap;
+use std::{env, fs};
+
+use common::{rule_set, sets, table};
+use pagade_rules::perft::{perft, perft_within};
+use pagade_rules::ruleset::Options;
+use serde::Deserialize;
+
+/// What the file of a set says.
+#[derive(Deserialize, Default, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// Throws of a turn at most.
+    throws: Option<u8>,
+    /// By number of players the counts by depth.
+    #[serde(default)]
+    players: BTreeMap<usize, Vec<u64>>,
+}
+
+/// A table of counts goes one deeper while there are no more sequences than these.
+const FEW: u64 = 20_000;
+/// How deep it goes at most, where it is not written deeper by hand.
+const DEEP: usize = 3;
+
+/// Counts down to the depths that are known, or as deep as takes no time.
+fn counted(id: &str, known: &Table) -> Table {
+    let tables = sets::of_every_size(&rule_set(id).unwrap(), &Options::new());
+    let counts = tables.iter().map(|rules| {
+        let wanted = known.players.get(&rules.players.len()).map(Vec::len);
+        let mut counts: Vec<u64> = Vec::new();
+        while wanted.map_or_else(|| is_quick(&counts), |wanted| counts.len() < wanted) {
+            let opening = rules.opening(rules.first_seat());
+            let depth = counts.len() as u32 + 1;
+            counts.push(perft_within(rules, &opening, depth, known.throws.unwrap_or(u8::MAX)));
+        }
+        (rules.players.len(), counts)
+    });
+    Table { throws: known.throws, players: counts.collect() }
+}
+
+fn is_quick(counts: &[u64]) -> bool {
+    counts.len() < DEEP && counts.last().is_none_or(|&last| last <= FEW)
+}
+
+fn written(table: &Table) -> String {
+    let throws = table.throws.map(|throws| format!("throws: {throws}\n"));
+    let lines = table.players.iter().map(|(players, counts)| format!("  {players}: {counts:?}\n"));
+    throws.unwrap_or_default() + "players:\n" + &lines.collect::<String>()
+}
 
 #[test]
-fn sequences_from_the_opening_of_four() {
+fn every_set_has_as_many_sequences_as_its_table_says() {
+    let rewrite = env::var_os("REWRITE").is_some();
+    sets::share_out(&sets::ids(), |id| {
+        let path = format!("{}/tests/perft/{id}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let known = if text.is_empty() { Table::default() } else { serde_yaml::from_str(&text).unwrap() };
+        let found = counted(id, &known);
+        if rewrite {
+            let comments = text.lines().filter(|line| line.starts_with('#'));
+            let comments: String = comments.map(|line| format!("{line}\n")).collect();
+            fs::write(&path, comments + &written(&found)).unwrap();
+        } else {
+            assert!(!known.players.is_empty(), "{id} has no table: write one with REWRITE=1");
+            assert_eq!(found, known, "{id}");
+        }
+    });
+}
+
+#[test]
+fn no_action_at_all_is_one_sequence() {
     let rules = table("pagade", None);
-    let opening = rules.opening(rules.first_seat());
-    assert_eq!([0, 1, 2, 3].map(|depth| perft(&rules, &opening, depth)), [1, 126, 6345, 332_451]);
-}
-
-#[test]
-fn sequences_from_the_opening_of_two() {
-    let rules = table("pagade", Some(&["red", "yellow"]));
-    let opening = rules.opening(rules.first_seat());
-    assert_eq!([1, 2, 3].map(|depth| perft(&rules, &opening, depth)), [126, 6345, 376_992]);
-}
-
-#[test]
-fn longer_sequences() {
-    let four = table("pagade", None);
-    assert_eq!(perft(&four, &four.opening(four.first_seat()), 4), 17_375_094);
-    let two = table("pagade", Some(&["red", "yellow"]));
-    assert_eq!(perft(&two, &two.opening(two.first_seat()), 4), 21_989_828);
+    assert_eq!(perft(&rules, &rules.opening(rules.first_seat()), 0), 1);
 }

@@ -1,6 +1,8 @@
 //! What the tests of this crate share: a rule set of the crate, tables, chance that can be repeated.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+pub mod sets;
+
 use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;

@@ -1,0 +1,67 @@
+//! Every bundled rule set, and the tables that can be played with it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, thread};
+
+use pagade_rules::bundled::SETS;
+use pagade_rules::document::OptionKind;
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
+use pagade_rules::tables::Rules;
+
+/// The ids of the bundled sets, or the one that `PAGADE_SET` names.
+pub fn ids() -> Vec<&'static str> {
+    let only = env::var("PAGADE_SET").ok();
+    let ids = SETS.iter().map(|(id, _)| *id);
+    ids.filter(|id| only.as_deref().is_none_or(|only| only == *id)).collect()
+}
+
+/// For every number of players that the options allow, the first seats that may play.
+pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Rules> {
+    let seats = &set.document().board.seats;
+    let mut tables: Vec<Rules> = Vec::new();
+    for chosen in 1..1 << seats.len() {
+        let players = (0..seats.len()).filter(|seat| chosen >> seat & 1 == 1);
+        let players: Vec<String> = players.map(|seat| seats[seat].value.clone()).collect();
+        let is_known = tables.iter().any(|table| table.players.len() == players.len());
+        tables.extend(set.table(options, Some(&players)).ok().filter(|_| !is_known));
+    }
+    tables.sort_by_key(|table| table.players.len());
+    tables
+}
+
+/// A full table for every other value of every option by itself; of numbers the least and the greatest.
+pub fn of_every_option(set: &RuleSet) -> Vec<Rules> {
+    let chosen = set.options().iter().flat_map(|option| {
+        let others = other_values(&option.kind).into_iter();
+        others.map(|value| Options::from([(option.name.value.clone(), value)]))
+    });
+    chosen.map(|options| set.table(&options, None).unwrap_or_else(|problems| panic!("{problems:?}"))).collect()
+}
+
+fn other_values(kind: &OptionKind) -> Vec<OptionValue> {
+    match kind {
+        OptionKind::OneOf { words, default } => {
+            let others = words.iter().filter(|word| word.value != default.value);
+            others.map(|word| OptionValue::Word(word.value.clone())).collect()
+        }
+        OptionKind::Truth { default } => vec![OptionValue::Truth(!default.value)],
+        OptionKind::Range { from, to, default } => {
+            let ends = [from.value, to.value].into_iter();
+            ends.filter(|end| *end != default.value).map(OptionValue::Number).collect()
+        }
+    }
+}
+
+/// Lets two threads work off a list.
+pub fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item);
+                }
+            });
+        }
+    });
+}

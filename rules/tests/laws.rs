@@ -1,0 +1,131 @@
+//! What holds for every bundled set at every table: in its file, and at every step of its games.
+
+mod common;
+#[path = "laws/steps.rs"]
+mod steps;
+
+use std::thread;
+
+use common::sets::{ids, of_every_option, of_every_size, share_out};
+use common::{Chance, play_at_random, rule_set};
+use pagade_rules::bundled::Bundled;
+use pagade_rules::play::{Action, Happening, HappeningKind, Phase, State, Watch};
+use pagade_rules::record::{Against, Recorder, Replay};
+use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::tables::Rules;
+
+/// Games of a table that are played to the end.
+const GAMES: u64 = 20;
+/// Steps of a game that are looked at closely: some options make games by chance very long.
+const STEPS: usize = 1500;
+
+#[test]
+fn every_set_checks_without_a_warning_and_cites_its_sources() {
+    for id in ids() {
+        let checked = RuleSet::check(&Bundled.find(id).unwrap(), &Bundled);
+        assert!(checked.problems.is_empty(), "{id}: {:#?}", checked.problems);
+        let set = checked.ruleset.unwrap();
+        let sources = &set.document().sources;
+        assert!(!sources.is_empty() && sources.iter().all(|source| !source.value.trim().is_empty()), "{id}");
+    }
+}
+
+#[test]
+fn every_game_ends() {
+    let tables: Vec<Rules> = ids().iter().flat_map(|id| sized(id)).collect();
+    share_out(&tables, |rules| {
+        for seed in 0..GAMES {
+            assert!(play(rules, seed, usize::MAX, |_, _| {}), "the game does not end");
+        }
+    });
+}
+
+#[test]
+fn every_step_of_every_game_keeps_the_laws() {
+    share_out(&every_table(), |rules| {
+        let mut chance = Chance(1);
+        play(rules, GAMES, STEPS, |state, open| steps::check(rules, state, open, &mut chance));
+    });
+}
+
+#[test]
+fn every_record_is_the_game_again() {
+    share_out(&every_table(), |rules| {
+        let _told = Told(rules, 7);
+        let mut lines = Vec::new();
+        play_at_random(rules, 0, 7, STEPS, |line, _| lines.push(line.clone()));
+
+        let header = Recorder::new(rules, 0, rules.first_seat()).header(None).to_json();
+        let mut replay = Replay::new(&rule_set, Against::default());
+        for text in [header].into_iter().chain(lines.iter().map(|line| line.to_json())) {
+            replay.line(&text).unwrap();
+        }
+        assert_eq!(replay.decisions(), lines.len() as u64);
+    });
+}
+
+fn sized(id: &str) -> Vec<Rules> {
+    of_every_size(&rule_set(id).unwrap(), &Options::new())
+}
+
+/// Every size of table by the default options, and every other value of an option.
+fn every_table() -> Vec<Rules> {
+    let tables = ids().into_iter().flat_map(|id| {
+        let mut tables = sized(id);
+        tables.extend(of_every_option(&rule_set(id).unwrap()));
+        tables
+    });
+    tables.collect()
+}
+
+/// Plays a game by chance, at most so many steps and turns: whether it came to its end.
+///
+/// `each` sees every state and what the last step left open there.
+fn play(rules: &Rules, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
+    let _told = Told(rules, seed);
+    let mut chance = Chance(seed);
+    let mut below = |n| chance.below(n);
+    let first = rules.players[seed as usize % rules.players.len()];
+    let (mut state, mut turns) = (rules.opening(first), Turns(0));
+    let mut open = rules.legal(&state);
+    for _ in 0..most {
+        each(&state, &open);
+        match state.phase {
+            Phase::Over => return true,
+            Phase::Throw => {
+                let throw = rules.draw(&mut below);
+                rules.throw_into(&mut state, &throw, &mut open, &mut turns).unwrap();
+            }
+            Phase::Choose | Phase::Move | Phase::Declare => {
+                let action = open[rules.pick(&open, &mut below)];
+                rules.play_unchecked(&mut state, &action, &mut open, &mut turns);
+            }
+        }
+        if turns.0 >= rules.turn.cap {
+            break;
+        }
+    }
+    false
+}
+
+/// Counts turns.
+struct Turns(u32);
+
+impl Watch for Turns {
+    fn event(&mut self, happening: Happening) {
+        self.0 += u32::from(happening.kind == HappeningKind::Turn);
+    }
+}
+
+/// Names the table and the game when a law is broken there.
+struct Told<'r>(&'r Rules, u64);
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let Told(rules, seed) = self;
+            let Rules { identity, players, options, .. } = rules;
+            eprintln!("in game {seed} of {} with {} players, {options:?}", identity.id, players.len());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The laws of one step: what holds wherever a game stands.
+
+use std::collections::HashSet;
+
+use crate::common::Chance;
+use pagade_rules::notation::WrittenAction;
+use pagade_rules::play::state::NOWHERE;
+use pagade_rules::play::{Action, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
+use pagade_rules::position::{ByName, Setup};
+use pagade_rules::tables::{Counter, Event, Rules};
+
+/// Unlisted actions that are tried at a step.
+const TRIES: u32 = 6;
+
+/// Checks every law where a game stands, `open` being what the last step left open.
+pub fn check(rules: &Rules, state: &State, open: &[Action], chance: &mut Chance) {
+    squares_know_who_stands_there(rules, state);
+    something_is_open_where_a_decision_is_due(rules, state, open);
+    only_what_is_due_can_be_done(rules, state, chance);
+    what_is_listed_can_be_played(rules, state, open);
+    what_is_not_listed_is_refused(rules, state, open, chance);
+    texts_read_as_they_were_printed(rules, state, open);
+    bytes_are_the_state_again(rules, state);
+    positions_can_be_set_up(rules, state);
+}
+
+fn squares_know_who_stands_there(rules: &Rules, state: &State) {
+    let mut counted = [0_u8; 128];
+    for seat in &rules.players {
+        let mut here = [0_u8; 128];
+        for &place in &state.at[seat.index()][..usize::from(rules.pawns)] {
+            assert!(place < rules.board.len, "{seat:?} has a pawn beyond home");
+            let square = rules.board.square[1][seat.index()][usize::from(place)];
+            if square < NOWHERE {
+                here[usize::from(square)] += 1;
+            }
+        }
+        for (counted, here) in counted.iter_mut().zip(here) {
+            *counted |= here.min(3) << (2 * seat.0);
+        }
+    }
+    assert_eq!(counted, state.occupied);
+    let mut settled = *state;
+    rules.settle_position(&mut settled);
+    assert!(settled == *state, "nothing derived is out of date");
+}
+
+fn something_is_open_where_a_decision_is_due(rules: &Rules, state: &State, open: &[Action]) {
+    let is_due = matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare);
+    assert_eq!(!open.is_empty(), is_due, "{:?}", state.phase);
+    assert_eq!(*rules.legal(state), *open, "a step leaves what is legal");
+    let texts = rules.legal_texts(state);
+    let distinct: HashSet<&String> = texts.iter().collect();
+    assert_eq!(distinct.len(), texts.len(), "{texts:?}");
+}
+
+fn only_what_is_due_can_be_done(rules: &Rules, state: &State, chance: &mut Chance) {
+    let mut after = *state;
+    let throw = rules.draw(&mut |n| chance.below(n));
+    let refused = match state.phase {
+        Phase::Throw => (Ok(()), Err(Refusal::ThrowDue)),
+        Phase::Over => (Err(Refusal::Over), Err(Refusal::Over)),
+        Phase::Choose | Phase::Move | Phase::Declare => (Err(Refusal::NoThrowDue), Err(Refusal::NotLegal)),
+    };
+    if state.phase != Phase::Throw {
+        assert_eq!(rules.throw(&mut after, &throw, &mut Quiet), refused.0);
+    }
+    if !rules.legal(state).contains(&PASS) {
+        assert_eq!(rules.play(&mut after, &PASS, &mut Quiet), refused.1);
+    }
+    assert!(after == *state, "a refusal changes nothing");
+}
+
+fn what_is_listed_can_be_played(rules: &Rules, state: &State, open: &[Action]) {
+    for action in open {
+        let (mut after, mut heard) = (*state, Vec::new());
+        rules.play(&mut after, action, &mut heard).unwrap();
+        assert!(after != *state, "{}", rules.action_text(state, action));
+        assert_eq!(followed(state.at, &heard), after.at, "{}", rules.action_text(state, action));
+    }
+}
+
+/// Where everyone stands after what was told.
+fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
+    use HappeningKind::{Cut, Moved, Sent};
+    for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
+        let place = &mut at[told.seat.index()][usize::from(told.pawn)];
+        assert_eq!(*place, told.from, "{told:?}");
+        *place = told.to;
+    }
+    at
+}
+
+fn what_is_not_listed_is_refused(rules: &Rules, state: &State, open: &[Action], chance: &mut Chance) {
+    let texts = rules.legal_texts(state);
+    for _ in 0..TRIES.min(TRIES * open.len() as u32) {
+        let listed = &open[chance.below(open.len() as u32) as usize];
+        let other = changed(listed, chance);
+        let mut after = *state;
+        if !open.contains(&other) {
+            assert_eq!(rules.play(&mut after, &other, &mut Quiet), Err(Refusal::NotLegal), "{other:?}");
+            assert!(after == *state, "a refusal changes nothing");
+        }
+        let text = rules.action_text(state, listed);
+        let Some((way, _)) = text.split_once(':') else { continue };
+        let text = format!("{way}:31");
+        assert!(rules.parse_action(state, &text).is_err(), "{text} of {texts:?}");
+    }
+}
+
+/// An action with one value changed.
+fn changed(action: &Action, chance: &mut Chance) -> Action {
+    let mut other = *action;
+    let by = 1 + chance.below(5) as u8;
+    let value = match chance.below(7) {
+        0 => &mut other.pawn,
+        1 => &mut other.other,
+        2 => &mut other.from,
+        3 => &mut other.to,
+        4 => &mut other.throw,
+        5 => &mut other.numbers,
+        _ => &mut other.line,
+    };
+    *value = value.wrapping_add(by);
+    other
+}
+
+fn texts_read_as_they_were_printed(rules: &Rules, state: &State, open: &[Action]) {
+    for action in rules.one_of_each(state, open) {
+        let text = rules.action_text(state, &action);
+        assert_eq!(rules.parse_action(state, &text), Ok(action), "{text}");
+        assert_eq!(text.parse::<WrittenAction>(), Ok(rules.written(state, &action)));
+    }
+    if state.thrown > 0 {
+        let text = rules.throw_text(&state.last);
+        assert_eq!(rules.parse_throw(&text), Ok(state.last), "{text}");
+    }
+}
+
+fn bytes_are_the_state_again(rules: &Rules, state: &State) {
+    assert!(rules.decode(&rules.encode(state)) == Ok(*state));
+}
+
+/// A turn that begins can be written down and set up; only what the beginning of a turn does is done once more.
+fn positions_can_be_set_up(rules: &Rules, state: &State) {
+    if state.thrown > 0 || state.phase == Phase::Over {
+        return;
+    }
+    let seats = rules.players.iter().map(|seat| (rules.seat_name(*seat), &rules.counters));
+    let counters = seats.chain([("game", &rules.game_counters)]).map(|(seat, counters)| {
+        let value =
+            |counter: &Counter| (counter.name.clone(), rules.counter_value(state, seat, &counter.name).unwrap());
+        (seat.to_owned(), ByName(counters.iter().map(value).collect()))
+    });
+    let setup = Setup {
+        pieces: rules.position(state),
+        counters: ByName(counters.collect()),
+        turn: Some(rules.seat_name(state.turn).to_owned()),
+    };
+    let again = rules.set_up(&setup, &mut Quiet).unwrap();
+    assert_eq!(rules.position(&again), setup.pieces);
+    if rules.on[Event::TurnStart as usize].is_empty() && state.placed == 0 {
+        assert_eq!((again.turn, again.phase), (state.turn, state.phase));
+        assert_eq!((again.counters, again.game), (state.counters, state.game));
+    }
+}

@@ -141,11 +141,11 @@ impl Rules {
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
+        if line != NO_LINE && (answer != Answer::Refuse || watch.hears_refusals()) {
+            watch.fired(line);
+        }
         if answer == Answer::Refuse {
             return;
-        }
-        if line != NO_LINE {
-            watch.fired(line);
         }
         self.strike(state, &mut ask, answer, watch);
         let passed = self.passes_own_pair(state, &ask);

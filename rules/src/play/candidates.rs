@@ -2,6 +2,7 @@
 
 use super::actions::{Actions, PASS};
 use super::program::Ask;
+use super::quick::repeated;
 use super::state::{Action, ActionKind, Banked, Due, Place, Seat, State};
 use crate::tables::{Answer, Duty, Mover, Must, Places, Route, Rules, Spend, With};
 
@@ -56,7 +57,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;
-        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(|thrown| thrown.left.count_ones()).sum()
+        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(Banked::count_left).sum()
     }
 }
 
@@ -67,6 +68,8 @@ pub(crate) struct Situation {
     gate: bool,
     /// Places where pawns of the colour stand.
     here: Places,
+    /// The pawns before which another one is listed that stands on the same place, a bit each.
+    repeated: u8,
 }
 
 impl Situation {
@@ -103,7 +106,9 @@ impl Rules {
     pub(crate) fn situation(&self, state: &State, colour: Seat) -> Situation {
         let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
         let here = pawns.iter().fold(0u128, |set, &at| set | 1 << at);
-        Situation { colour, stage: state.stage(), gate: self.gate_is_open(state, colour), here }
+        let places = u64::from_le_bytes(state.at[colour.index()]);
+        let repeated = if self.pawns > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        Situation { colour, stage: state.stage(), gate: self.gate_is_open(state, colour), here, repeated }
     }
 
     /// The actions of one line and some throws, before any compulsion.
@@ -118,15 +123,17 @@ impl Rules {
         out: &mut Actions,
     ) {
         let line = &self.spend[index];
-        let &Situation { colour, stage, gate, here } = situation;
+        let &Situation { colour, stage, here, .. } = situation;
         if line.duty != duty || line.from & here == 0 || !line.fits(stage) {
             return;
         }
         if !self.holds(state, line.open, &Ask::seat(colour)) {
             return;
         }
+        let pawns = state.at[colour.index()].iter().take(self.pawns as usize).enumerate();
+        let standing = pawns.fold(0, |set, (pawn, &at)| set | ((line.from >> at) as u8 & 1) << pawn);
         self.offers(state, line, stage, throws, |offer| {
-            self.movers(state, colour, index as u8, line, &offer, gate, out);
+            self.movers(state, situation, index as u8, standing, &offer, out);
         });
     }
 
@@ -171,20 +178,23 @@ impl Rules {
             let throw = throws.trailing_zeros() as u8;
             throws &= throws - 1;
             let thrown = &hand.banked[throw as usize];
-            let count = thrown.numbers.iter().filter(|&&number| number > 0).count() as u32;
-            let whole = count > 1 && thrown.left.count_ones() == count;
             match line.with {
                 With::Die => {
-                    for (i, &number) in thrown.numbers.iter().enumerate() {
-                        let open = |i: usize| thrown.left >> i & 1 == 1;
-                        let seen = (0..i).any(|k| open(k) && thrown.numbers[k] == number);
-                        if open(i) && !seen && (line.exactly == 0 || line.exactly == number) {
-                            offer(Offer { throw, numbers: 1 << i, number });
+                    let mut open = thrown.left & 15;
+                    let mut known = 0u64;
+                    while open != 0 {
+                        let one = open & open.wrapping_neg();
+                        let number = thrown.numbers[open.trailing_zeros() as usize & 3];
+                        open ^= one;
+                        let seen = known >> (number & 63) & 1 == 1;
+                        known |= 1 << (number & 63);
+                        if !seen && (line.exactly == 0 || line.exactly == number) {
+                            offer(Offer { throw, numbers: one, number });
                         }
                     }
                 }
-                With::Sum if whole => {
-                    let sum = thrown.numbers.iter().sum();
+                With::Sum if thrown.is_whole() && thrown.count() > 1 => {
+                    let sum = thrown.sum_of(15);
                     if line.exactly == 0 || line.exactly == sum {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
@@ -206,29 +216,23 @@ impl Rules {
         }
     }
 
-    /// Adds the action of every distinct pawn that can take an offer.
-    #[expect(clippy::too_many_arguments, reason = "the inner loop of playing: everything is at hand")]
+    /// Adds the action of every distinct pawn of `standing` that can take an offer.
     #[inline(always)]
-    fn movers(
-        &self,
-        state: &State,
-        colour: Seat,
-        index: u8,
-        line: &Spend,
-        offer: &Offer,
-        gate: bool,
-        out: &mut Actions,
-    ) {
-        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
-        let thrown = state.hand.banked.get(offer.throw as usize);
-        let moved = thrown.map_or(0, |thrown| thrown.moved);
+    fn movers(&self, state: &State, situation: &Situation, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
+        let &Situation { colour, gate, repeated, .. } = situation;
+        let line = &self.spend[index as usize];
+        let pawns = &state.at[colour.index()];
+        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
         let mut ask = Ask { number: offer.number, throw: offer.throw, ..Ask::seat(colour) };
-        for (pawn, &from) in pawns.iter().enumerate() {
-            if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
-                continue;
-            }
+        let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
+        let again = if self.ahead.has_like_line >> index & 1 == 1 { u8::MAX } else { repeated };
+        while movers != 0 {
+            let pawn = movers.trailing_zeros() as usize & 7;
+            movers &= movers - 1;
+            let from = pawns[pawn];
             let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn as u8);
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer) && stands_for(action)) {
+            let is_listed = |action: &Action| is_same(action, self, index, from, offer) && stands_for(action);
+            if again >> pawn & 1 == 1 && out.iter().rev().any(is_listed) {
                 continue;
             }
             ask.pawn = pawn as u8;
@@ -365,8 +369,7 @@ impl Rules {
         let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
             return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
         };
-        let spent = (0..4).filter(|&i| action.numbers >> i & 1 == 1).map(|i| thrown.numbers[i]);
-        let sum: u8 = spent.sum();
+        let sum = thrown.sum_of(action.numbers);
         if self.spend.get(action.line as usize).is_some_and(|line| line.with == With::Doublet) { sum / 2 } else { sum }
     }
 
@@ -398,7 +401,7 @@ fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer)
 }
 
 /// Whether the actions of two lines read the same where place and number are the same.
-fn is_alike(one: &Spend, other: &Spend) -> bool {
+pub(super) fn is_alike(one: &Spend, other: &Spend) -> bool {
     // Where both have a way, a bounce leads where the way ahead does.
     let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
     one.with == other.with && one.mover == other.mover && way(one.route) == way(other.route)

@@ -172,6 +172,9 @@ impl Rules {
         (1..steps).all(|step| {
             let target = (ask.from as usize + step as usize) & 255;
             let square = self.board.square[gate][ask.own.index()][target];
+            if state.occupied[square as usize & 127] == 0 {
+                return true; // No line speaks of an empty square.
+            }
             over.to = self.board.lands[gate][target];
             let (answer, by) = self.verdict(&self.passing, state, mover, &over, square);
             heard(Spot::Way, answer, by);

@@ -89,7 +89,7 @@ impl Rules {
 impl State {
     /// Whether a throw waits that is spent whole or not at all.
     pub(crate) fn must_spend_all(&self) -> bool {
-        self.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
+        self.hand.banked[..self.hand.throws as usize & 31].iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
     }
 }
 

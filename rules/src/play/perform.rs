@@ -1,7 +1,7 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
 use super::program::Ask;
-use super::state::{Action, ActionKind, Due, Phase, Place, Seat, State};
+use super::state::{Action, ActionKind, Due, NOWHERE, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite, Rules};
 
@@ -138,7 +138,9 @@ impl Rules {
     }
 
     fn note_newest(&self, state: &mut State, ask: &Ask, square: u8) {
-        for &seat in &self.players {
+        let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * ask.own.0);
+        let seats = if alone { &[] } else { &self.players[..] };
+        for &seat in seats {
             for pawn in 0..self.pawns {
                 if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
                     state.newest[seat.index()] &= !(1 << pawn);

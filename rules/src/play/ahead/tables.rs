@@ -1,8 +1,9 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
+use crate::play::candidates::is_alike;
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
+use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -16,6 +17,8 @@ pub(crate) struct Ahead {
     tells_throws: bool,
     /// Pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
+    /// Spending lines whose actions may read as those of another line do, a bit each.
+    pub has_like_line: u32,
     /// It matters which pawn moved last.
     pub asks_mover: bool,
     /// It matters which pawns left each other during the turn.
@@ -35,12 +38,22 @@ impl Ahead {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
             tells_pawns: rules.turn.reunite != Reunite::Free || rules.code.iter().any(|op| matches!(op, Op::Mark(_))),
+            has_like_line: like_lines(rules),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
         }
     }
+}
+
+/// The spending lines beside which another one leads from the same places in a like way.
+fn like_lines(rules: &Rules) -> u32 {
+    let lines = || rules.spend.iter().enumerate();
+    let is_like = |index: usize, line: &Spend| {
+        lines().any(|(other, known)| other != index && known.from & line.from != 0 && is_alike(known, line))
+    };
+    lines().filter(|(index, line)| is_like(*index, line)).fold(0, |set, (index, _)| set | 1 << index)
 }
 
 /// The effects of rules that answer certain events.
@@ -120,7 +133,7 @@ fn walks_home(rules: &Rules) -> bool {
         None | Some([Op::Fact(Fact::Number), Op::Push(0..), Op::Add]) => true,
         Some(_) => false,
     };
-    let walks = |line: &crate::tables::Spend| match line.route {
+    let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
@@ -128,8 +141,8 @@ fn walks_home(rules: &Rules) -> bool {
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
     let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
-    let counted = |line: &&crate::tables::Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
-    let bonuses_walk = |line: &crate::tables::Spend| line.with != With::Bonus || line.route == Route::Ahead;
+    let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
+    let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
     (rules.finish.ends_turn || !rules.teams || rules.finish.help.is_none())
         && rules.spend.iter().filter(counted).all(walks)

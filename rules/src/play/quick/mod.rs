@@ -19,6 +19,7 @@ pub(crate) mod tests;
 mod turn;
 mod words;
 
+pub(super) use lanes::repeated;
 pub(crate) use moves::Bits;
 pub(crate) use sight::Sight;
 

@@ -31,6 +31,7 @@ use verdicts::{Ruling, Table};
 
 use crate::document::Document;
 use crate::play::ahead::Ahead;
+use crate::play::lines::Lines;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
@@ -153,6 +154,7 @@ impl<'d> Builder<'d> {
             code: Vec::new(),
             programs: Vec::new(),
             questions: Questions::default(),
+            begin: Lines::default(),
             ahead: Ahead::default(),
             quick: None,
         };

@@ -3,8 +3,8 @@
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::quick::repeated;
-use super::state::{Action, ActionKind, Banked, Due, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Must, Places, Route, Rules, Spend, With};
+use super::state::{Action, ActionKind, Banked, Due, MAX_PAWNS, Place, Seat, State};
+use crate::tables::{Answer, Duty, Mover, Must, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,17 +66,26 @@ pub(crate) struct Situation {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// Places where pawns of the colour stand.
-    here: Places,
+    /// The lines that may begin with each pawn, a bit each, and with any.
+    begin: [u32; MAX_PAWNS],
+    begun: u32,
     /// The pawns before which another one is listed that stands on the same place, a bit each.
     repeated: u8,
+    /// One action is enough: it is only asked whether there is any.
+    pub any: bool,
 }
 
 impl Situation {
     /// Whether a pawn stands where an action of these lines could begin.
-    pub fn may_begin(&self, rules: &Rules, lines: u32) -> bool {
-        let mut listed = rules.spend.iter().enumerate().filter(|(index, _)| lines >> index & 1 == 1);
-        listed.any(|(_, line)| line.from & self.here != 0)
+    pub fn may_begin(&self, lines: u32) -> bool {
+        lines & self.begun != 0
+    }
+
+    /// The pawns with which a line may begin, a bit each.
+    #[inline(always)]
+    fn standing(&self, line: usize) -> u8 {
+        let pawns = self.begin.iter().enumerate();
+        pawns.fold(0, |set, (pawn, lines)| set | ((lines >> line & 1) as u8) << pawn)
     }
 }
 
@@ -96,19 +105,22 @@ impl Rules {
         let start = out.len();
         let throws = self.distinct_throws(state);
         let situation = self.situation(state, colour);
-        for line in 0..self.spend.len() {
-            self.candidates_by(state, &situation, duty, line, throws, out);
+        let mut lines = situation.begun & self.begin.of_duty(duty, situation.stage.due().is_some());
+        while lines != 0 {
+            self.candidates_by(state, &situation, duty, lines.trailing_zeros() as usize, throws, out);
+            lines &= lines - 1;
         }
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
     /// What all lines of a decision share.
     pub(crate) fn situation(&self, state: &State, colour: Seat) -> Situation {
-        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
-        let here = pawns.iter().fold(0u128, |set, &at| set | 1 << at);
+        let begin = self.begin.beginning(self.pawns, &state.at[colour.index()]);
+        let begun = begin.iter().fold(0, |all, lines| all | lines);
         let places = u64::from_le_bytes(state.at[colour.index()]);
         let repeated = if self.pawns > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
-        Situation { colour, stage: state.stage(), gate: self.gate_is_open(state, colour), here, repeated }
+        let gate = self.gate_is_open(state, colour);
+        Situation { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
     /// The actions of one line and some throws, before any compulsion.
@@ -123,17 +135,18 @@ impl Rules {
         out: &mut Actions,
     ) {
         let line = &self.spend[index];
-        let &Situation { colour, stage, here, .. } = situation;
-        if line.duty != duty || line.from & here == 0 || !line.fits(stage) {
+        let &Situation { colour, stage, .. } = situation;
+        if line.duty != duty || situation.begun >> index & 1 == 0 || !line.fits(stage) {
             return;
         }
         if !self.holds(state, line.open, &Ask::seat(colour)) {
             return;
         }
-        let pawns = state.at[colour.index()].iter().take(self.pawns as usize).enumerate();
-        let standing = pawns.fold(0, |set, (pawn, &at)| set | ((line.from >> at) as u8 & 1) << pawn);
+        let standing = situation.standing(index);
         self.offers(state, line, stage, throws, |offer| {
-            self.movers(state, situation, index as u8, standing, &offer, out);
+            if !situation.any || out.is_empty() {
+                self.movers(state, situation, index as u8, standing, &offer, out);
+            }
         });
     }
 
@@ -225,7 +238,7 @@ impl Rules {
         let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
         let mut ask = Ask { number: offer.number, throw: offer.throw, ..Ask::seat(colour) };
         let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
-        let again = if self.ahead.has_like_line >> index & 1 == 1 { u8::MAX } else { repeated };
+        let again = if self.begin.has_like(index) { u8::MAX } else { repeated };
         while movers != 0 {
             let pawn = movers.trailing_zeros() as usize & 7;
             movers &= movers - 1;
@@ -271,6 +284,9 @@ impl Rules {
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             });
+            if situation.any {
+                return;
+            }
         }
     }
 
@@ -330,17 +346,23 @@ impl Rules {
 
     /// Restricts the actions from `start` on to the first compulsion that one of them meets.
     fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
-        let Some(must) = self.compelling(state, colour, &out[start..]) else { return false };
-        out.retain_from(start, |action| self.is_asked_for(state, colour, must, action));
+        let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
+        let mut index = 0;
+        out.retain_from(start, |action| {
+            index += 1;
+            index > first && (index == first + 1 || self.is_asked_for(state, colour, must, action))
+        });
         true
     }
 
-    /// The first compulsion of the moment that one of the actions meets.
+    /// The first compulsion of the moment that one of the actions meets, and the first of these actions.
     #[inline(always)]
-    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<&Must> {
-        self.must.iter().filter(|must| !must.in_hand).find(|must| {
-            self.holds(state, must.open, &Ask::seat(colour))
-                && actions.iter().any(|action| self.is_asked_for(state, colour, must, action))
+    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
+        let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
+        self.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
+            let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
+            let first = if self.holds(state, must.open, &Ask::seat(colour)) { first() } else { None };
+            first.map(|first| (must, first))
         })
     }
 
@@ -395,14 +417,7 @@ impl Spend {
 #[inline(always)]
 fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer) -> bool {
     action.from == from
-        && (action.line == line || is_alike(&rules.spend[action.line as usize], &rules.spend[line as usize]))
+        && (action.line == line || rules.spend[action.line as usize].reads_like(&rules.spend[line as usize]))
         && action.throw == offer.throw
         && action.numbers == offer.numbers
-}
-
-/// Whether the actions of two lines read the same where place and number are the same.
-pub(super) fn is_alike(one: &Spend, other: &Spend) -> bool {
-    // Where both have a way, a bounce leads where the way ahead does.
-    let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
-    one.with == other.with && one.mover == other.mover && way(one.route) == way(other.route)
 }

@@ -73,7 +73,7 @@ impl Rules {
     }
 
     pub(crate) fn has_duty(&self, duty: Duty) -> bool {
-        self.spend.iter().any(|line| line.duty == duty)
+        self.begin.of_duty(duty, false) | self.begin.of_duty(duty, true) != 0
     }
 
     /// The ordinary actions: those that begin a way to spend most.
@@ -96,6 +96,9 @@ impl State {
 impl Hand {
     /// Takes away the bonuses that are due at a time.
     pub(crate) fn drop_bonuses(&mut self, due: Due) {
+        if self.granted == 0 {
+            return;
+        }
         let mut kept = 0;
         for i in 0..self.granted as usize {
             if self.bonuses[i].due != due {

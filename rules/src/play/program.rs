@@ -4,7 +4,7 @@
 mod tests;
 
 use super::state::{Due, NOWHERE, Place, Seat, State};
-use crate::tables::{Fact, Look, Op, Places, Program, RESULT, Rules, Test, Whose};
+use crate::tables::{Fact, Look, Op, Places, Program, Question, RESULT, Rules, Test, Whose};
 
 /// What a program may ask about besides the state.
 #[derive(Clone, Copy, Debug)]
@@ -66,16 +66,37 @@ impl Rules {
         let mut next = questions.first[program.start as usize];
         while next < RESULT {
             let question = &questions.list[next as usize];
-            let seen = self.look(state, question.look, ask);
-            let is_so = match question.test {
-                Test::Within(least, most) => (least..=most).contains(&seen),
-                Test::In(set) => (0..128).contains(&seen) && questions.sets[set as usize] >> seen & 1 == 1,
-            };
-            next = if is_so { question.yes } else { question.no };
+            next = if self.is_so(state, question, ask) { question.yes } else { question.no };
         }
         match questions.results[(next - RESULT) as usize] {
             Look::Known(value) => value.into(),
             look => self.look(state, look, ask),
+        }
+    }
+
+    /// The value of a program where it is the same for every pawn, wherever that stands or goes.
+    pub(crate) fn value_for_all(&self, state: &State, program: Program, ask: &Ask) -> Option<i32> {
+        let questions = &self.questions;
+        let mut next = questions.first[program.start as usize];
+        while next < RESULT {
+            let question = &questions.list[next as usize];
+            if question.of_pawn {
+                return None;
+            }
+            next = if self.is_so(state, question, ask) { question.yes } else { question.no };
+        }
+        match questions.results[(next - RESULT) as usize] {
+            Look::Known(value) => Some(value.into()),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn is_so(&self, state: &State, question: &Question, ask: &Ask) -> bool {
+        let seen = self.look(state, question.look, ask);
+        match question.test {
+            Test::Within(least, most) => (least..=most).contains(&seen),
+            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize] >> seen & 1 == 1,
         }
     }
 

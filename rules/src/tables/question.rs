@@ -22,6 +22,8 @@ pub(crate) struct Questions {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question {
     pub look: Look,
+    /// What is seen may differ from pawn to pawn.
+    pub of_pawn: bool,
     pub test: Test,
     /// Where it leads.
     pub yes: u32,
@@ -53,6 +55,30 @@ pub(crate) enum Look {
     OtherPairs(u32),
     /// Nothing that one look shows: a part of the program.
     Part(Program),
+}
+
+impl Look {
+    /// Whether it shows something of the pawn in question, or of where it stands or goes.
+    pub fn is_of_pawn(self) -> bool {
+        match self {
+            Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
+            Look::OtherPawns(_) | Look::OtherPairs(_) => false,
+            Look::Fact(fact) => !matches!(
+                fact,
+                Fact::Doublet
+                    | Fact::Total
+                    | Fact::Number
+                    | Fact::ThrowNumber
+                    | Fact::Throws
+                    | Fact::Owed
+                    | Fact::Victims
+                    | Fact::Players
+                    | Fact::LastMovedAt
+                    | Fact::Argument
+            ),
+            _ => true,
+        }
+    }
 }
 
 /// A program as a tree again.
@@ -178,7 +204,7 @@ impl Questions {
 
     fn ask(&mut self, tree: &Tree, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
-        self.list.push(Question { look, test, yes, no });
+        self.list.push(Question { look, of_pawn: look.is_of_pawn(), test, yes, no });
         self.list.len() as u32 - 1
     }
 

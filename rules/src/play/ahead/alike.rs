@@ -12,7 +12,7 @@ use crate::tables::Rules;
 impl Rules {
     /// Keeps one of the actions from `start` on that read the same: the first that leaves most to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
-        if !self.ahead.tells_pawns && state.hand.throws < 2 {
+        if out.len() < start + 2 || !self.ahead.tells_pawns && state.hand.throws < 2 {
             return;
         }
         let mut first = start;

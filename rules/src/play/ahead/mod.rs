@@ -199,8 +199,10 @@ impl Rules {
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
         let mut best = 0;
-        let situation = self.situation(state, self.colour(state));
-        let compelled = self.must.iter().any(|must| situation.may_begin(self, must.actions));
+        let mut situation = self.situation(state, self.colour(state));
+        // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
+        situation.any = state.numbers_left() == 1;
+        let compelled = !situation.any && self.must.iter().any(|must| situation.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
             // they fit where others do not.

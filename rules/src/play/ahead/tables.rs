@@ -1,6 +1,5 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
-use crate::play::candidates::is_alike;
 use crate::play::program::Ask;
 use crate::play::state::State;
 use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With};
@@ -17,8 +16,6 @@ pub(crate) struct Ahead {
     tells_throws: bool,
     /// Pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
-    /// Spending lines whose actions may read as those of another line do, a bit each.
-    pub has_like_line: u32,
     /// It matters which pawn moved last.
     pub asks_mover: bool,
     /// It matters which pawns left each other during the turn.
@@ -38,22 +35,12 @@ impl Ahead {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
             tells_pawns: rules.turn.reunite != Reunite::Free || rules.code.iter().any(|op| matches!(op, Op::Mark(_))),
-            has_like_line: like_lines(rules),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
         }
     }
-}
-
-/// The spending lines beside which another one leads from the same places in a like way.
-fn like_lines(rules: &Rules) -> u32 {
-    let lines = || rules.spend.iter().enumerate();
-    let is_like = |index: usize, line: &Spend| {
-        lines().any(|(other, known)| other != index && known.from & line.from != 0 && is_alike(known, line))
-    };
-    lines().filter(|(index, line)| is_like(*index, line)).fold(0, |set, (index, _)| set | 1 << index)
 }
 
 /// The effects of rules that answer certain events.

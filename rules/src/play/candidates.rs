@@ -81,6 +81,12 @@ impl Situation {
         lines & self.begun != 0
     }
 
+    /// The lines of a duty that may begin now, a bit each.
+    #[inline(always)]
+    pub fn lines(&self, rules: &Rules, duty: Duty) -> u32 {
+        self.begun & rules.begin.of_duty(duty, self.stage.due().is_some())
+    }
+
     /// The pawns with which a line may begin, a bit each.
     #[inline(always)]
     fn standing(&self, line: usize) -> u8 {
@@ -105,7 +111,7 @@ impl Rules {
         let start = out.len();
         let throws = self.distinct_throws(state);
         let situation = self.situation(state, colour);
-        let mut lines = situation.begun & self.begin.of_duty(duty, situation.stage.due().is_some());
+        let mut lines = situation.lines(self, duty);
         while lines != 0 {
             self.candidates_by(state, &situation, duty, lines.trailing_zeros() as usize, throws, out);
             lines &= lines - 1;

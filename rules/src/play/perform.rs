@@ -233,11 +233,9 @@ impl Rules {
     }
 
     pub(crate) fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
-        let passed = (1u128 << ask.to).wrapping_sub(1) & !((2u128 << ask.from).wrapping_sub(1));
         ask.to > ask.from
-            && (0..self.pawns).any(|pawn| {
-                let place = state.at[ask.own.index()][pawn as usize];
-                passed >> place & 1 == 1
+            && state.at[ask.own.index()].iter().take(self.pawns as usize).any(|&place| {
+                (ask.from + 1..ask.to).contains(&place)
                     && self.board.pairing >> place & 1 == 1
                     && self.seen_by(state, ask.own, self.square(ask.own, place)) & 3 > 1
             })

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::quick::repeated;
 use super::state::{Due, NOWHERE, Place, Seat, State};
 use crate::tables::{Fact, Look, Op, Places, Program, Question, RESULT, Rules, Test, Whose};
 
@@ -61,17 +62,24 @@ impl Rules {
     }
 
     /// The value of a program; truth is 1 and 0.
+    #[inline(always)]
     pub(crate) fn value(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let first = self.questions.first[program.start as usize];
+        if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, ask) }
+    }
+
+    /// The value to which a question leads.
+    fn value_from(&self, state: &State, first: u32, ask: &Ask) -> i32 {
         let questions = &self.questions;
-        let mut next = questions.first[program.start as usize];
+        let mut next = first;
         while next < RESULT {
             let question = &questions.list[next as usize];
             next = if self.is_so(state, question, ask) { question.yes } else { question.no };
         }
-        match questions.results[(next - RESULT) as usize] {
-            Look::Known(value) => value.into(),
-            look => self.look(state, look, ask),
+        if is_truth(next) {
+            return (next & 1) as i32;
         }
+        self.look(state, questions.results[(next - RESULT) as usize], ask)
     }
 
     /// The value of a program where it is the same for every pawn, wherever that stands or goes.
@@ -85,10 +93,7 @@ impl Rules {
             }
             next = if self.is_so(state, question, ask) { question.yes } else { question.no };
         }
-        match questions.results[(next - RESULT) as usize] {
-            Look::Known(value) => Some(value.into()),
-            _ => None,
-        }
+        is_truth(next).then_some((next & 1) as i32)
     }
 
     #[inline(always)]
@@ -96,16 +101,16 @@ impl Rules {
         let seen = self.look(state, question.look, ask);
         match question.test {
             Test::Within(least, most) => (least..=most).contains(&seen),
-            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize] >> seen & 1 == 1,
+            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize].has(seen as Place),
         }
     }
 
     /// What one look shows.
     ///
-    /// Apart from the loop above: within it, all that any look might need would be fetched before the first.
+    /// Apart from the loop above: within it, all that any look might need would be fetched before the first. What
+    /// takes longer stands apart from it in turn.
     #[inline(never)]
     fn look(&self, state: &State, look: Look, ask: &Ask) -> i32 {
-        let set = |index: u32| self.questions.sets[index as usize];
         match look {
             Look::Known(value) => value.into(),
             Look::Fact(Fact::Number) => ask.number.into(),
@@ -116,15 +121,37 @@ impl Rules {
             Look::Fact(fact) => self.fact(state, ask, fact),
             Look::Counter(whose, index) => self.counter(state, ask, whose, index),
             Look::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
-            Look::MarkThere(bit) => self.is_marked_there(state, ask, bit).into(),
-            Look::MarkNamed(bit) => is_marked_where_named(state, ask, bit).into(),
+            Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, ask),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
-            Look::Pawns(index) => self.pawns_in(state, ask.own, set(index)),
-            Look::OtherPawns(index) => self.pawns_in(state, ask.other, set(index)),
-            Look::Pairs(index) => self.pairs_in(state, ask.own, set(index)),
-            Look::OtherPairs(index) => self.pairs_in(state, ask.other, set(index)),
+            Look::Pawns(index) => self.pawns_in_set(state, ask.own, index),
+            Look::OtherPawns(index) => self.pawns_in_set(state, ask.other, index),
+            Look::Pairs(index) => self.pairs_in_set(state, ask.own, index),
+            Look::OtherPairs(index) => self.pairs_in_set(state, ask.other, index),
             Look::Part(part) => self.value_by_code(state, part, ask),
         }
+    }
+
+    #[inline(never)]
+    fn marked(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+        i32::from(match look {
+            Look::MarkThere(bit) => self.is_marked_there(state, ask, bit),
+            Look::MarkNamed(bit) => is_marked_where_named(state, ask, bit),
+            _ => false,
+        })
+    }
+
+    #[inline(never)]
+    fn pawns_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
+        let set = &self.questions.sets[set as usize];
+        let pawns = &state.at[seat.index()][..self.pawns as usize & 15];
+        pawns.iter().map(|&at| i32::from(set.has(at))).sum()
+    }
+
+    #[inline(never)]
+    fn pairs_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
+        let places = u64::from_le_bytes(state.at[seat.index()]);
+        let repeated = if self.pawns > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        if repeated == 0 { 0 } else { self.pairs_in(state, seat, self.questions.sets[set as usize].places()) }
     }
 
     /// As `value`, operation by operation: for what is no whole program.
@@ -201,6 +228,7 @@ impl Rules {
         i32::from(state.counters[seat.index()][index as usize & 7])
     }
 
+    #[inline(never)]
     fn fact(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let doublet = || match state.hand.banked.get(ask.throw as usize) {
             Some(banked) => banked.flags & super::state::Banked::DOUBLET != 0,
@@ -304,6 +332,12 @@ impl Rules {
         let partner = self.partner[seat.index()];
         (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
     }
+}
+
+/// Whether what a program led to is truth.
+#[inline(always)]
+fn is_truth(next: u32) -> bool {
+    next & !1 == RESULT
 }
 
 /// The sum of the last throw.

@@ -104,7 +104,7 @@ pub struct Rules {
 impl Rules {
     /// The last step of building: what is derived from the tables themselves.
     pub(crate) fn finished(mut self) -> Rules {
-        self.questions = Questions::of(&self.code, &self.programs);
+        self.questions = Questions::of(&self.code, &self.programs, [&self.counters, &self.game_counters]);
         self.begin = Lines::of(&self);
         self.ahead = Ahead::of(&self);
         self.tracks_newest |= self.asks_who_fell();

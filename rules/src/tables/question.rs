@@ -2,7 +2,8 @@
 //!
 //! A condition of several parts is then decided by its first looks, without a stack.
 
-use super::{Fact, Op, Places, Program, Whose};
+use super::{Counter, Fact, Op, Places, Program, Whose};
+use crate::play::state::Place;
 
 /// From here on the next one is a result.
 pub(crate) const RESULT: u32 = 1 << 31;
@@ -10,12 +11,14 @@ pub(crate) const RESULT: u32 = 1 << 31;
 /// The questions of all programs.
 #[derive(Debug, Default)]
 pub(crate) struct Questions {
+    /// The ranges of the seats' counters, and of the game's.
+    ranges: [Vec<(i16, i16)>; 2],
     /// By the start of a program in the code: its first question, or its result.
     pub first: Vec<u32>,
     pub list: Vec<Question>,
     pub results: Vec<Look>,
     /// Sets of places that looks name.
-    pub sets: Vec<Places>,
+    pub sets: Vec<Set>,
 }
 
 /// A question: is what is seen there as it should be?
@@ -37,6 +40,28 @@ pub(crate) enum Test {
     Within(i32, i32),
     /// A place of this set.
     In(u32),
+}
+
+/// A set of places, in two words: a bit of it is found sooner than in one long one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Set([u64; 2]);
+
+impl Set {
+    /// Whether a place below 128 is in it.
+    #[inline(always)]
+    pub fn has(&self, place: Place) -> bool {
+        self.0[usize::from(place >> 6 & 1)] >> (place & 63) & 1 == 1
+    }
+
+    pub fn places(&self) -> Places {
+        Places::from(self.0[0]) | Places::from(self.0[1]) << 64
+    }
+}
+
+impl From<Places> for Set {
+    fn from(places: Places) -> Set {
+        Set([places as u64, (places >> 64) as u64])
+    }
 }
 
 /// One look at the state or the situation.
@@ -130,8 +155,9 @@ impl Tree {
 
 impl Questions {
     /// The questions of programs.
-    pub fn of(code: &[Op], programs: &[Program]) -> Questions {
-        let mut questions = Questions { first: vec![RESULT; code.len() + 1], ..Questions::default() };
+    pub fn of(code: &[Op], programs: &[Program], counters: [&[Counter]; 2]) -> Questions {
+        let ranges = counters.map(|counters| counters.iter().map(|counter| counter.range).collect());
+        let mut questions = Questions { ranges, first: vec![RESULT; code.len() + 1], ..Questions::default() };
         questions.results.extend([Look::Known(0), Look::Known(1)]);
         for program in programs {
             if let Some(tree) = Tree::of(code, *program) {
@@ -170,7 +196,7 @@ impl Questions {
             }
             Node::One(Op::Not, inner) => self.truth(inner, no, yes),
             Node::One(Op::In(places), inner) => {
-                let set = place_of(&mut self.sets, *places);
+                let set = place_of(&mut self.sets, (*places).into());
                 self.ask(inner, Test::In(set), yes, no)
             }
             Node::Two(Op::And, parts) => {
@@ -204,13 +230,23 @@ impl Questions {
 
     fn ask(&mut self, tree: &Tree, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
+        // What a counter never leaves need not be asked.
+        if let (Look::Counter(whose, index), Test::Within(least, most)) = (look, test)
+            && let Some(&(from, to)) = self.ranges[usize::from(whose == Whose::Game)].get(index as usize)
+        {
+            if least <= from.into() && i32::from(to) <= most {
+                return yes;
+            } else if most < from.into() || i32::from(to) < least {
+                return no;
+            }
+        }
         self.list.push(Question { look, of_pawn: look.is_of_pawn(), test, yes, no });
         self.list.len() as u32 - 1
     }
 
     /// The look that shows a value.
     fn look(&mut self, tree: &Tree) -> Look {
-        let mut set = |places: Places| place_of(&mut self.sets, places);
+        let mut set = |places: Places| place_of(&mut self.sets, places.into());
         match tree.node {
             Node::Known(value) => Look::Known(value),
             Node::Ask(Op::Fact(fact)) => Look::Fact(fact),

@@ -15,6 +15,17 @@ impl Rules {
         if out.len() < start + 2 || !self.ahead.tells_pawns && state.hand.throws < 2 {
             return;
         }
+        // Mostly no two lead from one place to another: those that do have one bit.
+        let mut ways = 0u64;
+        let is_new = |action: &Action| {
+            let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
+            let is_new = ways & way == 0;
+            ways |= way;
+            is_new
+        };
+        if out[start..].iter().all(is_new) {
+            return;
+        }
         let mut first = start;
         while first < out.len() {
             let action = out[first];

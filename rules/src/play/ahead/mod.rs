@@ -208,7 +208,13 @@ impl Rules {
             // they fit where others do not.
             let throws = self.distinct_throws(state);
             for group in search.alike.greatest_first() {
-                for line in 0..self.spend.len() {
+                if throws & group == 0 {
+                    continue;
+                }
+                let mut lines = situation.lines(self, Duty::Ordinary);
+                while lines != 0 {
+                    let line = lines.trailing_zeros() as usize;
+                    lines &= lines - 1;
                     let known = actions.len();
                     self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
                     best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));

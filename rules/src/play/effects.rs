@@ -4,7 +4,7 @@ use super::perform::tell;
 use super::program::Ask;
 use super::state::{Bonus, Due, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
 use super::watch::{HappeningKind, Watch};
-use crate::tables::{Answer, Effect, Event, Mover, NO_LINE, Rules, Which, Whose};
+use crate::tables::{Answer, Effect, Event, LineId, Mover, NO_LINE, Rules, Which, Whose};
 
 /// Jumps that rules may make one out of another: jumps in a circle come to an end.
 const MAX_JUMPS: u8 = 8;
@@ -141,11 +141,11 @@ impl Rules {
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
+        if line != NO_LINE && (answer != Answer::Refuse || watch.hears_refusals()) {
+            watch.fired(line);
+        }
         if answer == Answer::Refuse {
             return;
-        }
-        if line != NO_LINE {
-            watch.fired(line);
         }
         self.strike(state, &mut ask, answer, watch);
         let passed = self.passes_own_pair(state, &ask);
@@ -157,30 +157,48 @@ impl Rules {
 
     /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
     fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut impl Watch) {
-        let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
-        let pawns = state.at[ask.own.index()];
-        let mut movers = (0..self.pawns).filter(|&pawn| pawns[pawn as usize] == from);
-        let (Some(first), second) = (movers.next(), movers.next()) else { return };
-        if to == 255 {
-            return;
+        let Some((mut ask, second, line)) = self.pouncers(state, from, ask) else { return };
+        if line != NO_LINE {
+            watch.fired(line);
         }
-        let mut ask = Ask { pawn: first, from, to, ..*ask };
-        let square = self.square(ask.own, to);
-        let captures = |mover| self.verdict_at(state, mover, &ask, square).0 == Answer::Cut;
-        let second = match second {
-            _ if captures(Mover::Pawn) => None,
-            Some(second) if captures(Mover::Pair) => Some(second),
-            _ => return,
-        };
-        ask.joint = second.is_some();
         self.strike(state, &mut ask, Answer::Cut, watch);
-        let movers = [first, second.unwrap_or(first)];
+        let movers = [ask.pawn, second];
         let movers = &movers[..1 + usize::from(ask.joint)];
         for &pawn in movers {
             self.put(state, &Ask { pawn, ..ask }, watch);
         }
-        state.mover = ask.own.0 << 4 | first;
+        state.mover = ask.own.0 << 4 | ask.pawn;
         self.rules_after(state, &ask, movers, false, watch);
+    }
+
+    /// Who pounces from a place on the argument: the question about the first pawn, the second one, the line that lets
+    /// them; `None` where nobody may.
+    fn pouncers(&self, state: &State, from: Place, ask: &Ask) -> Option<(Ask, u8, LineId)> {
+        let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
+        let pawns = state.at[ask.own.index()];
+        let mut standing = (0..self.pawns).filter(|&pawn| pawns[pawn as usize] == from);
+        let pawn = standing.next().filter(|_| to != 255)?;
+        let captures = |joint: bool| {
+            let ask = Ask { pawn, from, to, joint, ..*ask };
+            let mover = if joint { Mover::Pair } else { Mover::Pawn };
+            let (answer, line) = self.verdict_at(state, mover, &ask, self.square(ask.own, to));
+            (answer == Answer::Cut).then_some((ask, line))
+        };
+        match captures(false) {
+            Some((ask, line)) => Some((ask, pawn, line)),
+            None => {
+                let second = standing.next()?;
+                captures(true).map(|(ask, line)| (ask, second, line))
+            }
+        }
+    }
+
+    /// Whether all that a choice says can be done: a pounce needs somebody who may land.
+    pub(crate) fn can_be_chosen(&self, state: &State, effects: &[Effect], ask: &Ask) -> bool {
+        effects.iter().all(|effect| match *effect {
+            Effect::Pounce(from) => self.pouncers(state, from, ask).is_some(),
+            _ => true,
+        })
     }
 
     /// Captures the enemies on the square that the move left.

@@ -43,6 +43,9 @@ impl Rules {
         watch.fired(line.line);
         let mut ask = self.asked_of(state, colour, action);
         let (answer, verdict) = self.answer_to(state, line.mover, &ask, action);
+        if watch.hears_refusals() {
+            self.tell_way(state, line, &ask, watch);
+        }
         self.pay(state, action, colour);
         let both = [action.pawn, action.other];
         let movers = if action.other == 255 { &both[..1] } else { &both[..] };

@@ -273,6 +273,9 @@ impl Rules {
                 break;
             }
             actions.find_moves(self, state);
+            if watch.hears_refusals() {
+                self.tell_withheld(state, watch);
+            }
             if !actions.is_empty() {
                 return;
             }
@@ -388,7 +391,7 @@ impl Rules {
         for (index, choice) in self.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
                 let ask = self.choosing(state, choice, other, argument);
-                if self.holds(state, choice.when, &ask) {
+                if self.holds(state, choice.when, &ask) && self.can_be_chosen(state, &choice.effects, &ask) {
                     each(Action {
                         line: index as u8,
                         kind: ActionKind::Choice,

@@ -77,6 +77,8 @@ fn what_is_listed_can_be_played(rules: &Rules, state: &State, open: &[Action]) {
         rules.play(&mut after, action, &mut heard).unwrap();
         assert!(after != *state, "{}", rules.action_text(state, action));
         assert_eq!(followed(state.at, &heard), after.at, "{}", rules.action_text(state, action));
+        let falls = |told: &Happening| matches!(told.kind, HappeningKind::Cut | HappeningKind::Sent);
+        assert!(!action.captures || heard.iter().any(falls), "{} captures", rules.action_text(state, action));
     }
 }
 

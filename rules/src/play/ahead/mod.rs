@@ -4,6 +4,7 @@
 //! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
 
 mod alike;
+mod beside;
 mod bound;
 mod due;
 mod memo;
@@ -101,6 +102,7 @@ impl Rules {
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
                 most[i] = match (0..i).any(reached) {
                     true => 0,
+                    false if aim == 2 && self.is_followed(state, &out[i], out) => aim,
                     false => self.spends_with(state, &out[i], aim, search, 0),
                 };
                 if search.is_exhausted() {

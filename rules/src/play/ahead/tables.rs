@@ -1,5 +1,6 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
+use super::beside::moves_quietly;
 use crate::play::program::Ask;
 use crate::play::state::State;
 use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With};
@@ -22,6 +23,8 @@ pub(crate) struct Ahead {
     pub asks_apart: bool,
     /// Every number spent brings own pawns so many steps nearer home, but for those that come in.
     pub walks_home: bool,
+    /// A pawn that goes onward without a capture changes nothing for pawns elsewhere.
+    pub moves_quietly: bool,
     /// A gate that is open stays open while the hand is spent.
     pub gate_stays: bool,
 }
@@ -38,6 +41,7 @@ impl Ahead {
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
+            moves_quietly: moves_quietly(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
         }
     }

@@ -12,6 +12,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
 use memo::{Alike, Memo, Seen};
 pub(crate) use tables::Ahead;
 
@@ -93,7 +94,7 @@ impl Rules {
         least: u32,
         search: &mut Search<'_>,
     ) -> u32 {
-        let mut most = [state.numbers_left(); MAX_ACTIONS];
+        let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         loop {
             for i in 0..out.len() {
                 if most[i] < aim {
@@ -109,7 +110,7 @@ impl Rules {
                     most[i] = self.spends_at_once(state, &out[i], search.last_too);
                 }
             }
-            let best = most[..out.len()].iter().copied().max().unwrap_or_default();
+            let best = most.iter().copied().max().unwrap_or_default();
             if best >= aim {
                 break;
             }

@@ -85,6 +85,12 @@ impl Rules {
         condition: crate::tables::Program,
         ask: &Ask,
     ) {
+        if let (Some(marked), Some(on)) =
+            (self.value_for_all(state, condition, ask), self.value_for_all(state, value, ask))
+        {
+            let pawns = state.marks[ask.own.index()].iter_mut().take(if marked != 0 { self.pawns as usize } else { 0 });
+            return pawns.for_each(|marks| set_bit(marks, bit, on != 0));
+        }
         for pawn in 0..self.pawns {
             let place = state.at[ask.own.index()][pawn as usize];
             let each = Ask { pawn, from: place, to: place, ..*ask };
@@ -141,11 +147,11 @@ impl Rules {
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
+        if line != NO_LINE && (answer != Answer::Refuse || watch.hears_refusals()) {
+            watch.fired(line);
+        }
         if answer == Answer::Refuse {
             return;
-        }
-        if line != NO_LINE {
-            watch.fired(line);
         }
         self.strike(state, &mut ask, answer, watch);
         let passed = self.passes_own_pair(state, &ask);

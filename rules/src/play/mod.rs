@@ -11,6 +11,7 @@ mod effects;
 mod game;
 mod landing;
 mod legal;
+pub(crate) mod lines;
 mod occupied;
 mod perform;
 pub(crate) mod program;
@@ -18,6 +19,7 @@ pub(crate) mod quick;
 pub mod state;
 mod turn;
 pub mod watch;
+mod withheld;
 
 pub use actions::{Actions, PASS};
 pub use game::Game;

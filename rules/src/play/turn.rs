@@ -273,6 +273,9 @@ impl Rules {
                 break;
             }
             actions.find_moves(self, state);
+            if watch.hears_refusals() {
+                self.tell_withheld(state, watch);
+            }
             if !actions.is_empty() {
                 return;
             }

@@ -11,10 +11,18 @@ pub trait Watch {
         let _ = happening;
     }
 
-    /// A rule line decided something that was played.
+    /// A rule line decided something that was played; with [`Watch::hears_refusals`], or that was not.
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         let _ = line;
+    }
+
+    /// Whether lines are told too that only withhold or let pass: those that refuse, compel, or open a way.
+    ///
+    /// Finding them out takes about as long as playing.
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        false
     }
 }
 
@@ -33,6 +41,11 @@ impl<W: Watch + ?Sized> Watch for &mut W {
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         (**self).fired(line);
+    }
+
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        (**self).hears_refusals()
     }
 }
 

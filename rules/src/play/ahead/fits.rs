@@ -1,7 +1,8 @@
 //! Whether so many numbers fit into the steps that pawns have left to home, whoever else is on the board.
 //!
-//! What does not fit cannot be spent: who only walks home needs a step for each pip, and one throw moves a pawn once.
-//! Throws are packed one after another, the greatest first; what failed is kept.
+//! What does not fit cannot be spent: who only walks home needs a step for each pip. If any so many numbers fit then the
+//! smallest do, and a pawn may be given as many of them as it can take: only ways to fill pawns up are tried, pawn by
+//! pawn, and of the last two whether one of them can be filled enough.
 
 use std::cmp::Reverse;
 
@@ -9,198 +10,186 @@ use arrayvec::ArrayVec;
 
 use super::Search;
 use super::memo::mix;
-use crate::play::state::{Banked, MAX_BANKED, MAX_PAWNS, Place, State};
+use crate::play::state::{MAX_PAWNS, MAX_STEP, State};
 use crate::tables::Rules;
 
-/// Packings that failed, of which so many are kept.
-pub(super) const FAILED: usize = 8192;
+/// Ways to fill pawns that failed, of which so many are kept.
+pub(super) const FAILED: usize = 1024;
 
-/// Ways to pack that one look ahead may try; beyond it whatever is asked may fit.
-const MOST_PACKED: u32 = 100_000;
+/// Ways to fill a pawn that one look ahead may try; beyond it whatever is asked may fit.
+const MOST_FILLED: u32 = 20_000;
 
-/// What is known of packings.
-pub(super) struct Packed<'s> {
-    failed: &'s mut [u64],
-    /// Ways to pack that were tried.
-    pub tried: u32,
-}
+/// Numbers of so many sizes are packed.
+const MAX_SIZES: usize = 8;
 
-impl<'s> Packed<'s> {
-    /// `failed`: room for [`FAILED`] packings, or none: then nothing is packed.
-    pub fn new(failed: &'s mut [u64]) -> Self {
-        Packed { failed, tried: 0 }
-    }
-}
+/// Numbers of which it matters who may take them; of more of them it is not asked.
+const MAX_BOUND: usize = 6;
 
-/// Two numbers of a throw, or one.
-#[derive(Clone, Copy)]
-struct Item {
-    numbers: [u8; 2],
-    /// Both may go to one pawn.
-    whole: bool,
-    /// Bit `p`: pawn `p` may take none.
+/// A number of a throw by which a pawn was moved already, a bit each; those may not take it.
+struct Bound {
+    size: u8,
     moved: u8,
 }
 
-/// The throws to pack and, of each and all after it together, what is known.
-struct Items {
-    list: ArrayVec<Item, MAX_BANKED>,
-    /// The sums of some of their numbers, a bit each.
-    sums: ArrayVec<u128, MAX_BANKED>,
-    /// Their least number, the sum of the two least, ..
-    least: ArrayVec<ArrayVec<u16, { 2 * MAX_BANKED }>, MAX_BANKED>,
-    /// A number that stands for them.
-    key: ArrayVec<u64, MAX_BANKED>,
-}
+/// How many numbers there are of each size.
+type Counts = [u8; MAX_SIZES];
 
-/// Steps to home of every pawn.
-type Steps = [u8; MAX_PAWNS];
+/// The steps that pawns have left, the fewest first.
+type Rooms = ArrayVec<u8, MAX_PAWNS>;
+
+/// The numbers of a hand by size, and what is known of packing them.
+pub(super) struct Packed<'s> {
+    /// The greatest first; none where nothing is packed.
+    sizes: ArrayVec<u8, MAX_SIZES>,
+    failed: &'s mut [u64],
+    /// Ways to fill a pawn that were tried.
+    pub tried: u32,
+}
 
 impl Rules {
     /// Whether `aim` numbers may yet be spent; false is certain.
     pub(super) fn may_fit(&self, state: &State, aim: u32, search: &mut Search<'_>) -> bool {
         let packed = &mut search.packed;
-        if packed.failed.is_empty()
-            || packed.tried > MOST_PACKED
-            || !self.turn.once_per_throw
-            || !self.ahead.enters_by_number
-            || !self.only_walks_home(state, search.last_too)
-        {
+        if packed.sizes.is_empty() || !self.ahead.enters_by_number || !self.only_walks_home(state, search.last_too) {
             return true;
         }
-        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize & 15];
-        let Some(items) = Items::of(self, state, pawns) else { return true };
         let home = self.board.len - 1;
-        let mut steps = [0; MAX_PAWNS];
-        for (steps, &at) in steps.iter_mut().zip(pawns) {
-            *steps = home - at.min(home);
+        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize & 15];
+        let mut rooms = [0; MAX_PAWNS];
+        rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = home - at.min(home));
+        let mut all = [0u8; MAX_STEP as usize + 1];
+        let mut bound: ArrayVec<Bound, MAX_BOUND> = ArrayVec::new();
+        for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
+            let usable = self.usable(thrown, pawns);
+            let numbers = thrown.numbers.iter().enumerate().filter(|(i, _)| usable >> i & 1 == 1);
+            for (_, &size) in numbers {
+                let is_free = !self.turn.once_per_throw || thrown.moved == 0;
+                if is_free || bound.try_push(Bound { size, moved: thrown.moved }).is_err() {
+                    all[usize::from(size.min(MAX_STEP))] += 1;
+                }
+            }
         }
-        items.fit_easily(&steps, aim) || items.pack(0, steps, aim, packed)
+        let mut free = Counts::default();
+        free.iter_mut().zip(&packed.sizes).for_each(|(free, &size)| *free = all[usize::from(size)]);
+        bound.sort_unstable_by_key(|bound| Reverse(bound.size));
+        packed.fit_with(&bound, &free, aim, rooms)
     }
 }
 
-impl Items {
-    /// The throws of which something can be used; `None` where one holds more than two numbers.
-    fn of(rules: &Rules, state: &State, pawns: &[Place]) -> Option<Items> {
-        let mut list = ArrayVec::new();
-        for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
-            let usable = rules.usable(thrown, pawns);
-            if usable != 0 {
-                list.push(Item::of(thrown, usable)?);
-            }
+impl<'s> Packed<'s> {
+    /// `failed`: room for what is found out, or none: then nothing is packed.
+    pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
+        let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
+        if !packed.failed.is_empty() {
+            packed.sizes = sizes(state).unwrap_or_default();
         }
-        list.sort_unstable_by_key(|item: &Item| (!item.whole, Reverse(item.sum()), item.numbers, item.moved));
-        let mut items = Items { list, sums: ArrayVec::new(), least: ArrayVec::new(), key: ArrayVec::new() };
-        let mut sorted: ArrayVec<u8, { 2 * MAX_BANKED }> = ArrayVec::new();
-        let (mut sums, mut key) = (1u128, 1);
-        for item in items.list.iter().rev() {
-            for number in item.each() {
-                sums |= sums.checked_shl(number.into()).unwrap_or_default();
-                sorted.insert(sorted.partition_point(|&other| other < number), number);
-            }
-            let [a, b] = item.numbers;
-            key = mix(key, u64::from_le_bytes([a, b, item.whole.into(), item.moved, 0, 0, 0, 0]));
-            let add = |sum: &mut u16, &number: &u8| {
-                *sum += u16::from(number);
-                Some(*sum)
-            };
-            items.sums.push(sums);
-            items.least.push(sorted.iter().scan(0, add).collect());
-            items.key.push(key);
-        }
-        items.sums.reverse();
-        items.least.reverse();
-        items.key.reverse();
-        Some(items)
+        packed
     }
 
-    /// Whether there is so much room that any order of packing leads to the end.
-    fn fit_easily(&self, steps: &Steps, aim: u32) -> bool {
-        let room: u32 = steps.iter().map(|&steps| u32::from(steps)).sum();
-        let greatest = self.list.iter().map(|item| u32::from(item.sum())).max().unwrap_or_default();
-        let sums = self.least.first().map_or(&[][..], |sums| sums);
-        sums.len() as u32 >= aim
-            && sums.last().is_some_and(|&sum| u32::from(sum) + greatest * MAX_PAWNS as u32 / 2 <= room)
-    }
-
-    /// Whether `need` numbers of the items from `first` on fit.
-    fn pack(&self, first: usize, steps: Steps, need: u32, packed: &mut Packed<'_>) -> bool {
-        let Some(fewest) = need.checked_sub(1) else { return true };
-        let Some(&sums) = self.sums.get(first) else { return false };
-        let walks = |steps: u8| 127 - (sums & ((2u128 << steps) - 1)).leading_zeros();
-        let room: u32 = steps.iter().map(|&steps| walks(steps)).sum();
-        if self.least[first].get(fewest as usize).is_none_or(|&sum| u32::from(sum) > room) {
+    /// Whether so many of the bound numbers and of the free ones fit.
+    fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
+        let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
+        if !self.fit_freely(&self.with(bound, free), wanted, rooms) {
             return false;
         }
-        packed.tried += 1;
-        if packed.tried > MOST_PACKED {
+        let may_take = |pawn: &usize| first.moved >> pawn & 1 == 0 && rooms[*pawn] >= first.size;
+        (0..MAX_PAWNS).filter(may_take).any(|pawn| {
+            let mut rooms = rooms;
+            rooms[pawn] -= first.size;
+            self.fit_with(others, free, wanted.saturating_sub(1), rooms)
+        }) || self.fit_with(others, free, wanted, rooms)
+    }
+
+    /// The free numbers, and the bound ones as if they were.
+    fn with(&self, bound: &[Bound], free: &Counts) -> Counts {
+        let mut counts = *free;
+        for (count, &size) in counts.iter_mut().zip(&self.sizes) {
+            *count += bound.iter().filter(|bound| bound.size == size).count() as u8;
+        }
+        counts
+    }
+
+    /// Whether the smallest of the numbers fit, so many as are wanted.
+    fn fit_freely(&mut self, free: &Counts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
+        let mut sorted: Rooms = rooms.into_iter().filter(|&room| room > 0).collect();
+        sorted.sort_unstable();
+        let (mut counts, mut total) = (Counts::default(), 0);
+        for ((counted, &free), &size) in counts.iter_mut().zip(free).zip(&self.sizes).rev() {
+            *counted = free.min(wanted.min(255) as u8);
+            wanted -= u32::from(*counted);
+            total += u32::from(*counted) * u32::from(size);
+        }
+        wanted == 0 && self.fits(&counts, total, &sorted)
+    }
+
+    /// Whether the numbers, of this total, fit.
+    fn fits(&mut self, counts: &Counts, total: u32, rooms: &[u8]) -> bool {
+        let room: u32 = rooms.iter().map(|&room| u32::from(room)).sum();
+        let Some(spare) = room.checked_sub(total) else { return false };
+        let greatest = self.sizes.iter().zip(counts).find(|(_, count)| **count > 0).map_or(0, |(&size, _)| size);
+        // With so much to spare a number that fits nowhere is not among them.
+        if rooms.len() < 2 || spare + rooms.len() as u32 >= u32::from(greatest) * rooms.len() as u32 {
             return true;
         }
-        let key = mix(self.key[first] ^ u64::from(need), u64::from_le_bytes(steps)) | 1;
+        if let &[fewer, more] = rooms {
+            let least = total.saturating_sub(more.into());
+            return self.sums(counts) >> least & ((2u128 << (u32::from(fewer) - least)) - 1) != 0;
+        }
+        let key = mix(u64::from_le_bytes(*counts), rooms.iter().fold(0, |key, &room| key << 8 | u64::from(room))) | 1;
         let index = (key >> 1) as usize % FAILED;
-        if packed.failed[index] == key {
+        if self.failed[index] == key {
             return false;
         }
-        let fits = self.pack_item(first, &steps, need, packed);
+        let fits = self.fill(0, counts, total, rooms, rooms[0], spare);
         if !fits {
-            packed.failed[index] = key;
+            self.failed[index] = key;
         }
         fits
     }
 
-    fn pack_item(&self, first: usize, steps: &Steps, need: u32, packed: &mut Packed<'_>) -> bool {
-        let item = self.list[first];
-        let [a, b] = item.numbers;
-        let mut order: [usize; MAX_PAWNS] = std::array::from_fn(|pawn| pawn);
-        order.sort_unstable_by_key(|&pawn| Reverse(steps[pawn]));
-        let may = |pawn: usize, number: u8| item.moved >> pawn & 1 == 0 && steps[pawn] >= number;
-        // Of pawns that are equally far one stands for all.
-        let is_first = |pawn: usize| item.moved != 0 || !(0..pawn).any(|other| steps[other] == steps[pawn]);
-        let less = |mut steps: Steps, pawn: usize, number: u8| {
-            steps[pawn] -= number;
-            steps
+    /// Whether all fit if the pawn with the fewest steps takes of the sizes from `size` on; it has `left` steps left.
+    fn fill(&mut self, size: usize, counts: &Counts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
+        let Some(&pips) = self.sizes.get(size) else {
+            self.tried += 1;
+            let takes_more = self.sizes.iter().zip(counts).any(|(&size, &count)| count > 0 && size <= left);
+            return !takes_more
+                && u32::from(left) <= spare
+                && (self.tried > MOST_FILLED || self.fits(counts, total, &rooms[1..]));
         };
-        if item.whole && need > 1 {
-            for pawn in order.into_iter().filter(|&pawn| may(pawn, a + b) && is_first(pawn)) {
-                if self.pack(first + 1, less(*steps, pawn, a + b), need - 2, packed) {
-                    return true;
-                }
-            }
-            for one in order.into_iter().filter(|&pawn| may(pawn, a)) {
-                for other in order.into_iter().filter(|&pawn| may(pawn, b)) {
-                    let twice = a == b && other < one;
-                    let both = less(*steps, one, a);
-                    if other != one && !twice && self.pack(first + 1, less(both, other, b), need - 2, packed) {
-                        return true;
-                    }
-                }
-            }
-        }
-        for number in item.each().take(if a == b { 1 } else { 2 }) {
-            for pawn in order.into_iter().filter(|&pawn| may(pawn, number) && is_first(pawn)) {
-                if self.pack(first + 1, less(*steps, pawn, number), need - 1, packed) {
-                    return true;
-                }
+        let most = counts[size].min(left / pips);
+        (0..=most).rev().any(|taken| {
+            let mut counts = *counts;
+            counts[size] -= taken;
+            let pips = taken * pips;
+            self.fill(size + 1, &counts, total - u32::from(pips), rooms, left - pips, spare)
+        })
+    }
+
+    /// The sums of some of the numbers, a bit each.
+    fn sums(&self, counts: &Counts) -> u128 {
+        let mut sums = 1u128;
+        for (&size, &count) in self.sizes.iter().zip(counts) {
+            let (mut more, mut taken) = (u32::from(count), 1);
+            while more > 0 {
+                taken = taken.min(more);
+                sums |= sums.checked_shl(u32::from(size) * taken).unwrap_or_default();
+                more -= taken;
+                taken *= 2;
             }
         }
-        self.pack(first + 1, *steps, need, packed)
+        sums
     }
 }
 
-impl Item {
-    fn of(thrown: &Banked, usable: u8) -> Option<Item> {
-        let mut left = (0..thrown.numbers.len()).filter(|i| usable >> i & 1 == 1).map(|i| thrown.numbers[i]);
-        let numbers = [left.next()?, left.next().unwrap_or_default()];
-        let whole = thrown.is_whole() && numbers[1] > 0;
-        let plain = left.next().is_none() && (whole || numbers[1] == 0);
-        plain.then_some(Item { numbers, whole, moved: thrown.moved })
+/// The sizes of a hand's numbers, the greatest first; `None` where there are too many.
+fn sizes(state: &State) -> Option<ArrayVec<u8, MAX_SIZES>> {
+    let mut sizes = ArrayVec::new();
+    let numbers = state.hand.banked[..state.hand.throws as usize & 31].iter().flat_map(|thrown| thrown.numbers);
+    for number in numbers.filter(|&number| number > 0) {
+        if !sizes.contains(&number) {
+            sizes.try_push(number.min(MAX_STEP)).ok()?;
+        }
     }
-
-    fn each(&self) -> impl Iterator<Item = u8> + use<> {
-        self.numbers.into_iter().filter(|&number| number > 0)
-    }
-
-    fn sum(&self) -> u8 {
-        self.numbers[0] + self.numbers[1]
-    }
+    sizes.sort_unstable_by(|one, other| other.cmp(one));
+    Some(sizes)
 }

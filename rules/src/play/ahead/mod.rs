@@ -5,6 +5,7 @@
 //! wanting are kept in a table of fixed size ([`memo`]).
 
 mod alike;
+mod beside;
 mod bound;
 mod due;
 mod fits;
@@ -13,6 +14,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
 use fits::Packed;
 use memo::{Alike, Memo, Seen};
 pub(crate) use tables::Ahead;
@@ -21,7 +23,7 @@ use super::actions::{Actions, MAX_ACTIONS};
 use super::candidates::Stage;
 use super::state::{Action, Due, Phase, State};
 use super::watch::Quiet;
-use crate::tables::{Duty, Rules, With};
+use crate::tables::{Duty, Rules};
 
 /// Positions that one look ahead may try out; from then on every action is judged by the first plan that is found.
 ///
@@ -80,6 +82,12 @@ impl Rules {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
         }
+        self.keep_longest(state, out, last_too);
+    }
+
+    /// The same, as if no compulsion looked at the whole hand.
+    #[inline(always)]
+    pub(super) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let open = self.turn.most || whole;
@@ -140,7 +148,7 @@ impl Rules {
         least: u32,
         search: &mut Search<'_>,
     ) -> u32 {
-        let mut most = [state.numbers_left(); MAX_ACTIONS];
+        let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         loop {
             for i in 0..out.len() {
                 if most[i] < aim {
@@ -149,13 +157,14 @@ impl Rules {
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
                 most[i] = match (0..i).any(reached) {
                     true => 0,
+                    false if aim == 2 && self.is_followed(state, &out[i], out) => aim,
                     false => self.spends_in_some_order(state, &out[i], aim, search),
                 };
                 if search.is_exhausted() {
                     most[i] = self.spends_at_once(state, &out[i], search.last_too);
                 }
             }
-            let best = most[..out.len()].iter().copied().max().unwrap_or_default();
+            let best = most.iter().copied().max().unwrap_or_default();
             if best >= aim {
                 break;
             }
@@ -265,17 +274,21 @@ impl Rules {
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
         let mut best = 0;
-        let situation = self.situation(state, self.colour(state));
-        let compelled = self.must.iter().any(|must| situation.may_begin(self, must.actions));
+        let mut situation = self.situation(state, self.colour(state));
+        // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
+        situation.any = state.numbers_left() == 1;
+        let compelled = !situation.any && self.must.iter().any(|must| situation.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
             // they fit where others do not; sums are the shorter way.
             let throws = self.distinct_throws(state);
-            let sums_first = search.order != Order::Lines;
-            let is_sum = |line: &usize| self.spend[*line].with == With::Sum;
-            for group in search.alike.greatest_first() {
-                let sums = (0..self.spend.len()).filter(|line| sums_first && is_sum(line));
-                for line in sums.chain((0..self.spend.len()).filter(|line| !(sums_first && is_sum(line)))) {
+            let open = situation.lines(self, Duty::Ordinary);
+            let sums = if search.order == Order::Lines { 0 } else { self.ahead.sums & open };
+            for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)]) {
+                let mut lines = if throws & group == 0 { 0 } else { lines };
+                while lines != 0 {
+                    let line = lines.trailing_zeros() as usize;
+                    lines &= lines - 1;
                     let known = actions.len();
                     self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
                     match search.order {
@@ -314,7 +327,7 @@ impl<'s> Search<'s> {
     fn new(rules: &Rules, state: &State, last_too: bool, table: &'s mut [Seen], failed: &'s mut [u64]) -> Self {
         Search {
             memo: Memo(table),
-            packed: Packed::new(failed),
+            packed: Packed::new(state, failed),
             alike: Alike::of(rules, state),
             tried: 0,
             limit: MOST_TRIED,

@@ -1,8 +1,11 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
+use super::beside::moves_quietly;
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Which, Whose, With};
+use crate::tables::{
+    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Which, Whose, With,
+};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -26,8 +29,12 @@ pub(crate) struct Ahead {
     pub enters_by_number: bool,
     /// Of a colour that was home before nobody leaves home until all are there again, and that ends the turn.
     pub home_again_ends: bool,
+    /// A pawn that goes onward without a capture changes nothing for pawns elsewhere.
+    pub moves_quietly: bool,
     /// A gate that is open stays open while the hand is spent.
     pub gate_stays: bool,
+    /// The lines that spend all numbers of a throw at once, a bit each.
+    pub sums: u32,
     /// Where a pawn has to stand for the numbers that are left to matter to more than what is spent.
     pub asks_left: Places,
 }
@@ -46,10 +53,17 @@ impl Ahead {
             walks_home: walks_home(rules),
             enters_by_number: !rules.spend.iter().any(|line| matches!(line.route, Route::To(_)) && line.from & 1 == 1),
             home_again_ends: home_again_ends(rules),
+            moves_quietly: moves_quietly(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
+            sums: lines_with(rules, With::Sum),
             asks_left: asks_left(rules),
         }
     }
+}
+
+fn lines_with(rules: &Rules, with: With) -> u32 {
+    let lines = rules.spend.iter().enumerate().filter(|(_, line)| line.with == with);
+    lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
 /// The places from which lines ask how many numbers are left; everywhere, if anything else asks.
@@ -128,7 +142,7 @@ impl Rules {
     /// Whether the rules tell one throw of the hand from another one that holds the same.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
-            self.value(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+            self.value_by_code(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
         self.ahead.tells_throws || self.ahead.asks_throw.iter().flatten().any(tells)
@@ -142,7 +156,7 @@ fn walks_home(rules: &Rules) -> bool {
         None | Some([Op::Fact(Fact::Number), Op::Push(0..), Op::Add]) => true,
         Some(_) => false,
     };
-    let walks = |line: &crate::tables::Spend| match line.route {
+    let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
@@ -150,8 +164,8 @@ fn walks_home(rules: &Rules) -> bool {
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
     let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
-    let counted = |line: &&crate::tables::Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
-    let bonuses_walk = |line: &crate::tables::Spend| line.with != With::Bonus || line.route == Route::Ahead;
+    let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
+    let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
     (rules.finish.ends_turn || !rules.teams || rules.finish.help.is_none())
         && rules.spend.iter().filter(counted).all(walks)

@@ -63,6 +63,27 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
 }
 
 #[test]
+fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
+    let redis = RedisServer::start(DURABLE);
+    let id = Uuid::now_v7();
+    run(async || {
+        let (one, other) = (Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap());
+        one.commit(plain(change(id, 0))).await.unwrap();
+        let key = format!("pagade:{{{id}}}:game");
+        redis.command(&["COPY", &key, "before"]);
+        one.commit(plain(change(id, 1))).await.unwrap();
+        // A failover to a replica that did not have the second commit; then somebody else made another second one.
+        redis.command(&["COPY", "before", &key, "REPLACE"]);
+        let another = GameChange { snapshot: b"another".to_vec(), ..change(id, 1) };
+        other.commit(plain(another)).await.unwrap();
+        let refused = one.commit(plain(change(id, 2))).await;
+        let Err(StoreError::Stale(Some(now))) = refused else { panic!("{refused:?}") };
+        assert_eq!((now.version, now.snapshot), (2, b"another".to_vec()));
+        one.commit(plain(change(id, 2))).await.unwrap();
+    });
+}
+
+#[test]
 fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
     let redis = RedisServer::start(DURABLE);
     let (new, old) = (Uuid::now_v7(), Uuid::now_v7());

@@ -133,6 +133,8 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("own_there", Fact::OwnThere, Kind::Number, Scope::TARGET),
     ("enemies_there", Fact::EnemiesThere, Kind::Number, Scope::TARGET),
     ("pawns_there", Fact::PawnsThere, Kind::Number, Scope::TARGET),
+    ("group", Fact::Group, Kind::Number, Scope::PAWN),
+    ("group_there", Fact::GroupThere, Kind::Number, Scope::TARGET),
     ("players", Fact::Players, Kind::Number, Scope::OPTIONS),
     ("finished", Fact::Finished, Kind::Truth, Scope::SEAT),
     ("other_finished", Fact::OtherFinished, Kind::Truth, Scope::OTHER),

@@ -134,7 +134,7 @@ impl Rules {
     fn verdict(&self, table: &Verdicts, state: &State, mover: Mover, ask: &Ask, square: u8) -> (Answer, LineId) {
         let colour = ask.own;
         let class = self.board.class[colour.index()][ask.to as usize & 127];
-        let row = mover as usize * table.classes as usize + class as usize;
+        let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
         let seen = self.seen_by(state, colour, square);
         match table.table[row << 8 | seen as usize] {
             Verdict::Is(answer, line) => (answer, line),

@@ -121,7 +121,7 @@ fn walks_home(rules: &Rules) -> bool {
         Some(_) => false,
     };
     let walks = |line: &crate::tables::Spend| match line.route {
-        Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
+        Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
         // Who has brought all pawns home may bring one out again, but not in the same turn.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
-use pagade::simulate::{Chance, Counting, Throws, Unwritten, play};
+use pagade::simulate::{Chance, Counting, Random, Throws, Unwritten, play};
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::play::{Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
@@ -80,7 +80,7 @@ fn round(rules: &Rules, seed: u64) -> f64 {
     let (mut actions, mut number) = (0, 0);
     while wall.elapsed() < ROUND {
         let mut chance = Chance::of_game(seed, number);
-        actions += play(&mut game, &throws, &mut chance, &mut heard, &mut Unwritten).actions;
+        actions += play(&mut game, &throws, &mut chance, &mut Random, &mut heard, &mut Unwritten).actions;
         number += 1;
     }
     black_box(&heard);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pagade::simulate::{Plan, Tally, record, run};
+use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
 use pagade_rules::bundled;
 use pagade_rules::record::{Against, Replay};
 use pagade_rules::ruleset::Options;
@@ -18,7 +18,7 @@ fn table(players: Option<&[&str]>) -> Rules {
 }
 
 fn plan(games: u64, threads: usize) -> Plan {
-    Plan { games, seed: 1, threads, lines: false }
+    Plan { games, seed: 1, threads, lines: false, robots: Robots::default() }
 }
 
 /// Within four standard errors of a mean.
@@ -80,4 +80,92 @@ fn a_recorded_simulation_plays_the_same_games_and_its_record_follows() {
         replay.line(line).unwrap();
     }
     assert_eq!((replay.games(), replay.decisions()), (20, tally.actions + tally.counts.passes));
+}
+
+fn robots(rules: &Rules, how: &str, games: u64) -> Tally {
+    let robots = Robots::parse(how, rules).unwrap_or_else(|error| panic!("{error}"));
+    run(rules, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
+}
+
+/// How often a line fired.
+fn fired(rules: &Rules, tally: &Tally, line: &str) -> u64 {
+    let id = rules.lines.iter().position(|info| info.name == line).unwrap();
+    tally.study.as_ref().unwrap().fired[id]
+}
+
+#[test]
+fn robots_meet_what_they_seek_more_often() {
+    let rules = table(None);
+    let chance = robots(&rules, "random", 40);
+    assert_eq!(chance, run(&rules, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
+    let cutters = robots(&rules, "seek:cut", 40);
+    assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
+    for (line, help) in [
+        ("spend.joint", ",pair_formed"),
+        ("landing.pair-by-one", ""),
+        ("landing.pair-by-pair", ",spend.joint,pair_formed"),
+    ] {
+        let sought = robots(&rules, &format!("seek:{line}{help}"), 40);
+        let (met, found) = (fired(&rules, &chance, line), fired(&rules, &sought, line));
+        assert_eq!(sought.stuck, 0, "{line}");
+        assert!(found > met * 5 / 4, "{line}: {met} by chance, {found} by robots");
+    }
+}
+
+#[test]
+fn games_of_robots_are_recorded_as_they_are_played() {
+    let rules = table(None);
+    let robots = Robots::parse("seek:cut,spend.joint", &rules).unwrap();
+    assert_eq!(robots.to_string(), "seek:cut,spend.joint");
+    let plan = Plan { robots, lines: true, ..plan(10, 2) };
+    let mut written = Vec::new();
+    assert_eq!(record(&rules, &plan, &mut written, &|_| {}).unwrap(), run(&rules, &plan, &|_| {}));
+    let find: &RuleSets<'_> = &|name| bundled::ruleset(name).map(Arc::new).ok_or_else(|| name.to_string());
+    let mut replay = Replay::new(find, Against::default());
+    String::from_utf8(written).unwrap().lines().for_each(|line| replay.line(line).unwrap());
+    assert_eq!(replay.games(), 10);
+}
+
+#[test]
+fn what_robots_cannot_seek_is_told_with_the_nearest_name() {
+    let rules = table(None);
+    let told = |how| Robots::parse(how, &rules).unwrap_err().to_string();
+    assert!(told("greedy").contains("`random`, or `seek:`"), "{}", told("greedy"));
+    assert!(told("seek:cutt").contains("did you mean `cut`?"), "{}", told("seek:cutt"));
+    assert!(told("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
+    assert!(told("seek:xyzzy").contains("events are thrown, moved"), "{}", told("seek:xyzzy"));
+}
+
+#[test]
+fn lines_that_refuse_or_compel_are_counted() {
+    let rules = table(None);
+    let chance = robots(&rules, "random", 40);
+    for line in ["landing.pair-by-one", "landing.full", "must.reenter"] {
+        assert!(fired(&rules, &chance, line) > 0, "{line}");
+    }
+    let counts = run(&rules, &plan(40, 1), &|_| {});
+    assert_eq!(counts.study, None, "a run that only counts keeps no statistics");
+    assert_eq!(counts, Tally { study: None, ..chance }, "hearing more changes no game");
+}
+
+#[test]
+fn a_summary_tells_spreads_decisions_and_what_it_is_worth_to_begin() {
+    let rules = table(Some(&["red", "yellow"]));
+    let plan = Plan { lines: true, ..plan(2000, 2) };
+    let tally = run(&rules, &plan, &|_| {});
+    let summary = Summary::new(&rules, &plan, &tally, Times::of(&tally, 1.0, 1.0));
+    let study = summary.study.unwrap();
+    assert!((40.0..52.0).contains(&study.actions_sd), "{study:?}");
+    assert!((0.3..3.0).contains(&study.decisions_a_turn) && study.legal_actions >= 2.0, "{study:?}");
+    let first = study.first_mover;
+    assert!(first.fair == 0.5 && (first.rate - first.fair - first.advantage).abs() < 1e-12, "{study:?}");
+    assert!(first.interval[0] < first.advantage && first.advantage < first.interval[1], "{study:?}");
+    let text = summary.to_string();
+    for part in ["(sd ", "first mover ", "decisions a turn ", "landing.pair-by-one", "must.reenter"] {
+        assert!(text.contains(part), "no `{part}` in:\n{text}");
+    }
+    let counted = Plan { lines: false, ..plan };
+    let tally = run(&rules, &counted, &|_| {});
+    let text = Summary::new(&rules, &counted, &tally, Times::of(&tally, 1.0, 1.0)).to_string();
+    assert!(!text.contains("first mover") && !text.contains("rule lines"), "{text}");
 }

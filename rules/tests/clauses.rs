@@ -8,6 +8,7 @@ use std::fs;
 use common::table;
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::ruleset::Library;
+use pagade_rules::scenario;
 use serde_json::Value;
 
 /// A row of the table.
@@ -203,4 +204,47 @@ fn comments_in_the_rule_file_and_the_page_say_the_same() {
         }
         assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
     }
+}
+
+/// Rows of the section about lines that chance does not come to: the line, and the scenarios in which it fires.
+fn seldom(page: &str) -> Vec<(String, Vec<String>)> {
+    let section = page.lines().skip_while(|line| *line != "## Lines that never fire in random games").skip(1);
+    let rows = section.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| `"));
+    rows.map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [line, _, _, proof] = cells[..] else { panic!("four cells in {line}") };
+        (unquoted(line), proof.split(" ; ").map(str::to_owned).collect())
+    })
+    .collect()
+}
+
+#[test]
+fn lines_that_never_fire_by_chance_fire_in_the_scenarios_named() {
+    let mut asked = 0;
+    for id in games() {
+        let page = text(&format!("clauses/{id}.md"));
+        let rows = seldom(&page);
+        if rows.is_empty() {
+            continue;
+        }
+        let fired = fired(id);
+        for (line, names) in rows {
+            assert!(files(id).iter().any(|file| exists(file, &line)), "{id}: no {line}");
+            for name in names {
+                let lines = fired.get(&name).unwrap_or_else(|| panic!("{id}: no scenario is called `{name}`"));
+                assert!(lines.contains(&line), "{id}: {line} does not fire where {name}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 12, "{asked}");
+}
+
+/// The rule lines that fire in every scenario of a rule set, by its name.
+fn fired(id: &str) -> BTreeMap<String, Vec<String>> {
+    let folder = format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"));
+    let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    let of_the_set = texts.filter(|text| text.lines().any(|line| line == format!("ruleset: {id}")));
+    let reports = of_the_set.map(|text| scenario::run("scenarios", &text, &common::rule_set).unwrap());
+    reports.flat_map(|report| report.outcomes).map(|outcome| (outcome.name, outcome.fired)).collect()
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
-use pagade::simulate::{Plan, Summary, Tally, Times, record, run as play};
+use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
 use pagade_rules::tables::Rules;
 
 use super::ending::{Ending, Unreadable, print, print_json};
@@ -21,10 +21,20 @@ Examples:
   pagade simulate pagade --games 10000
   pagade simulate pagade --players 2 --option min_cuts=0 --seed 7
   pagade simulate ./my-pagade.yaml --games 200 --record games.ndjson
+  pagade simulate pagade --games 100 --robots seek:landing.pair-by-pair,spend.joint,pair_formed
 
-Every decision takes one of the distinct legal actions, all equally likely. The same seed gives the same games, whatever
-the number of threads. A turn is counted when something is thrown, passes included; an action is one part-move; a pass
-is none. Lines of the rules that only forbid are not counted: what they forbid is not played.
+Every decision takes one of the distinct legal actions, all equally likely; ways that are voluntary only where the
+alternative is to pass. The same seed gives the same games, whatever the number of threads. A turn is counted when
+something is thrown, passes included; an action is one part-move; a pass is none.
+
+Robots that seek play an action after which one of the events comes (cut, home, pair_formed, left, throw_granted, ..: as
+records name them) or one of the rule lines fires, before anybody decides again; of several names the first counts most.
+Where nothing can be had, they play at random. So rules that chance seldom comes to are met in whole games.
+
+Rule lines fire when they decide what is played. A line of `landing` or `passing` that refuses fires for each place and
+number that it keeps from being a move, a line of `must` where it leaves less to choose from, a line of `passing` that
+lets pass where it is passed. A decision is a point with more than one legal action. The first mover's advantage is
+its part of the games won, less its fair part.
 
 Exit codes: 0 all games ended; 1 some reached the turn cap; 2 the rule set cannot be read or the record not written.";
 
@@ -46,13 +56,16 @@ pub struct Args {
     /// How many threads play [default: one a processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
+    /// Who decides: `random`, or `seek:` and events or rule lines, apart by commas, that the robots look for
+    #[arg(long, default_value = "random", value_name = "HOW")]
+    robots: String,
     /// Write every decision of every game to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Count how often each rule line was used [default: up to 20000 games]
+    /// Statistics: how often each rule line fired, what there was to decide, who began [default: up to 20000 games]
     #[arg(long, conflicts_with = "count_only")]
     lines: bool,
-    /// Do not count how often each rule line was used: as fast as can be
+    /// No such statistics: as fast as can be
     #[arg(long)]
     count_only: bool,
     /// Print the results as JSON
@@ -68,6 +81,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         games: args.games,
         seed: args.seed,
         threads,
+        robots: Robots::parse(&args.robots, &rules).map_err(|error| Unreadable(error.to_string()))?,
         lines: args.lines || !args.count_only && args.games <= LINES_UP_TO,
     };
     let bar = progress::bar(plan.games, "games");
@@ -78,7 +92,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     };
     let times = Times::of(&tally, wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     bar.finish_and_clear();
-    let summary = Summary::new(&rules, plan.seed, &tally, times);
+    let summary = Summary::new(&rules, &plan, &tally, times);
     if args.json {
         print_json(&summary)?;
     } else {

@@ -4,6 +4,7 @@ use pagade_rules::play::{Action, ActionKind, Game, Happening, HappeningKind, Sea
 use pagade_rules::tables::{Duty, LineId, Rules};
 
 use super::chance::{Chance, Throws};
+use super::robots::Robot;
 
 /// Throws and actions a turn, on average, beyond which a game counts as stuck: a rule that grants throws for ever.
 const MAX_STEPS_A_TURN: u64 = 64;
@@ -49,11 +50,11 @@ impl Witness for Counting {
     }
 }
 
-/// Hears also which rule lines decided what was played.
+/// Hears also which rule lines did their work, those that withhold or let pass included.
 #[derive(Debug, Clone, Default)]
 pub struct ByLine {
     counting: Counting,
-    /// How often each line of [`Rules::lines`] decided something.
+    /// How often each line of [`Rules::lines`] did its work.
     pub fired: Vec<u64>,
 }
 
@@ -76,6 +77,11 @@ impl Watch for ByLine {
         if let Some(count) = self.fired.get_mut(usize::from(line)) {
             *count += 1;
         }
+    }
+
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        true
     }
 }
 
@@ -129,21 +135,28 @@ pub struct Course {
     pub winner: Option<Seat>,
     /// The turn cap of the rule set was reached.
     pub stuck: bool,
+    /// The seat that began.
+    pub first: Seat,
+    /// Points with more than one legal action; 0 where rule lines are not heard, as `open`.
+    pub decisions: u64,
+    /// The legal actions at these points.
+    pub open: u64,
 }
 
-/// Plays one game, every decision one of the distinct legal actions, all equally likely.
-pub fn play<W: Witness, S: Scribe>(
+/// Plays one game, every decision the robot's.
+pub fn play<R: Robot, W: Witness, S: Scribe>(
     game: &mut Game<'_>,
     throws: &Throws<'_>,
     chance: &mut Chance,
+    robot: &mut R,
     witness: &mut W,
     scribe: &mut S,
 ) -> Course {
     let rules = game.rules();
     let may_pass = may_pass(rules);
     let most_steps = u64::from(rules.turn.cap) * MAX_STEPS_A_TURN;
-    let mut course = Course::default();
     let first = throws.first(chance);
+    let mut course = Course { first, ..Course::default() };
     game.restart(first);
     scribe.begin(first);
     while !game.is_over() {
@@ -161,7 +174,8 @@ pub fn play<W: Witness, S: Scribe>(
                 break;
             }
             let throw = throws.draw(chance);
-            if !W::LINES
+            if R::BY_CHANCE
+                && !W::LINES
                 && S::IDLE
                 && let Some(played) = game.play_turn(&throw, &mut |n| chance.below(n), witness)
             {
@@ -171,7 +185,11 @@ pub fn play<W: Witness, S: Scribe>(
                 game.throw_drawn(&throw, witness);
             }
         } else {
-            let index = game.pick(&mut |n| chance.below(n));
+            if W::LINES && game.open() > 1 {
+                course.decisions += 1;
+                course.open += game.open() as u64;
+            }
+            let index = robot.choose(game, chance);
             course.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);
             if !S::IDLE {
                 scribe.play(&game.action(index));

@@ -8,13 +8,14 @@ use pagade_rules::tables::Rules;
 
 use super::chance::{Chance, Throws};
 use super::course::{ByLine, Counting, Unwritten, Witness, play};
+use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
 
 /// Games that a thread takes at a time: often enough to end together, seldom enough not to meet.
 const BATCH: u64 = 64;
 
 /// What to simulate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// How many games.
     pub games: u64,
@@ -22,8 +23,10 @@ pub struct Plan {
     pub seed: u64,
     /// How many threads; at least one plays.
     pub threads: usize,
-    /// Whether to count how often each rule line decided something.
+    /// Whether to keep statistics: how often each rule line did its work, how much there was to decide.
     pub lines: bool,
+    /// Who decides.
+    pub robots: Robots,
 }
 
 /// Plays all games of the plan; `progress` hears how many more were played.
@@ -33,13 +36,9 @@ pub fn run(rules: &Rules, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
-                let tally = if plan.lines {
-                    let mut heard = ByLine::new(rules);
-                    let mut tally = work(rules, plan, &next, &mut heard, progress);
-                    tally.add_lines(&heard);
-                    tally
-                } else {
-                    work(rules, plan, &next, &mut Counting::default(), progress)
+                let tally = match plan.robots.sought.as_slice() {
+                    [] => work(rules, plan, &next, &mut Random, progress),
+                    sought => work(rules, plan, &next, &mut Seeker::new(sought), progress),
                 };
                 whole.lock().expect("no thread panics while it adds its sums").merge(&tally);
             });
@@ -52,12 +51,29 @@ fn work(
     rules: &Rules,
     plan: &Plan,
     next: &AtomicU64,
+    robot: &mut impl Robot,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    if !plan.lines {
+        return watched(rules, plan, next, robot, &mut Counting::default(), progress);
+    }
+    let mut heard = ByLine::new(rules);
+    let mut tally = watched(rules, plan, next, robot, &mut heard, progress);
+    tally.add_lines(&heard);
+    tally
+}
+
+fn watched(
+    rules: &Rules,
+    plan: &Plan,
+    next: &AtomicU64,
+    robot: &mut impl Robot,
     witness: &mut impl Witness,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(plan.lines);
     loop {
         let batch = next.fetch_add(BATCH, Ordering::Relaxed);
         if batch >= plan.games {
@@ -67,7 +83,7 @@ fn work(
         let end = plan.games.min(batch + BATCH);
         for number in batch..end {
             let mut chance = Chance::of_game(plan.seed, number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, witness, &mut Unwritten));
+            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut Unwritten));
         }
         progress(end - batch);
     }

@@ -1,4 +1,4 @@
-//! Many games by chance: how long they last, who wins, which rules are used.
+//! Many games by chance, or by robots that look for rare rules: how long they last, who wins, which rules are used.
 //!
 //! A simulation is repeatable: the same rule set, seed and number of games give the same games and sums, whatever the
 //! number of threads. A run that only counts pays nothing for records or for statistics of rule lines.
@@ -6,13 +6,20 @@
 mod chance;
 mod course;
 mod crew;
+mod interval;
+mod lines;
 mod recorded;
+mod robots;
+mod study;
 mod summary;
 mod tally;
 
 pub use chance::{Chance, Throws};
 pub use course::{ByLine, Counting, Counts, Course, Scribe, Unwritten, Witness, play};
 pub use crew::{Plan, run};
+pub use lines::LineUse;
 pub use recorded::record;
-pub use summary::{LineUse, SeatWins, Summary, Times};
+pub use robots::{BadRobots, Random, Robot, Robots, Seeker, Sought};
+pub use study::{Findings, FirstMover, Study};
+pub use summary::{SeatWins, Summary, Times};
 pub use tally::Tally;

@@ -10,8 +10,9 @@ use pagade_rules::record::Recorder;
 use pagade_rules::tables::Rules;
 
 use super::chance::{Chance, Throws};
-use super::course::{ByLine, Scribe, Witness, play};
+use super::course::{ByLine, Counting, Scribe, Witness, play};
 use super::crew::Plan;
+use super::robots::{Random, Robot, Seeker};
 use super::tally::Tally;
 
 /// Games that a thread writes at a time.
@@ -34,7 +35,10 @@ pub fn record(rules: &Rules, plan: &Plan, out: &mut dyn Write, progress: &(dyn F
         let crew: Vec<_> = (0..threads)
             .map(|_| {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || work(rules, plan, next, &sender))
+                scope.spawn(move || match plan.robots.sought.as_slice() {
+                    [] => work(rules, plan, next, &mut Random, &sender),
+                    sought => work(rules, plan, next, &mut Seeker::new(sought), &sender),
+                })
             })
             .collect();
         drop(sender);
@@ -57,11 +61,27 @@ pub fn record(rules: &Rules, plan: &Plan, out: &mut dyn Write, progress: &(dyn F
     })
 }
 
-fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, sender: &SyncSender<Written>) -> Tally {
+fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, sender: &SyncSender<Written>) -> Tally {
+    if !plan.lines {
+        return watched(rules, plan, next, robot, &mut Counting::default(), sender);
+    }
+    let mut heard = ByLine::new(rules);
+    let mut tally = watched(rules, plan, next, robot, &mut heard, sender);
+    tally.add_lines(&heard);
+    tally
+}
+
+fn watched(
+    rules: &Rules,
+    plan: &Plan,
+    next: &AtomicU64,
+    robot: &mut impl Robot,
+    witness: &mut impl Witness,
+    sender: &SyncSender<Written>,
+) -> Tally {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
-    let mut heard = ByLine::new(rules);
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(plan.lines);
     loop {
         let batch = next.fetch_add(BATCH, Ordering::Relaxed);
         if batch >= plan.games {
@@ -72,16 +92,13 @@ fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, sender: &SyncSender<Writte
         for number in batch..end {
             let mut scribe = Writing::new(rules, plan.seed, number, &mut text);
             let mut chance = Chance::of_game(plan.seed, number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, &mut heard, &mut scribe));
+            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut scribe));
         }
         if sender.send((batch, end - batch, text)).is_err() {
             break; // nobody writes any more
         }
     }
-    tally.add_counts(heard.counts());
-    if plan.lines {
-        tally.add_lines(&heard);
-    }
+    tally.add_counts(witness.counts());
     tally
 }
 

@@ -1,6 +1,7 @@
 //! Sums over many games. Adding is commutative, so the threads' sums give the same whole in any order.
 
 use super::course::{ByLine, Counts, Course};
+use super::study::Study;
 
 /// Stuck games that are remembered by number.
 const MAX_NAMED: usize = 10;
@@ -26,11 +27,16 @@ pub struct Tally {
     pub stuck: u64,
     /// The first of them.
     pub stuck_games: Vec<u64>,
-    /// How often each rule line decided something; empty where nobody asked.
-    pub fired: Vec<u64>,
+    /// What only a run with statistics finds out; `None` where nobody asked.
+    pub study: Option<Study>,
 }
 
 impl Tally {
+    /// No game yet; with statistics, or counts alone.
+    pub fn new(statistics: bool) -> Tally {
+        Tally { study: statistics.then(Study::default), ..Tally::default() }
+    }
+
     /// Adds game number `game`.
     pub fn add(&mut self, game: u64, course: &Course) {
         self.games += 1;
@@ -49,6 +55,9 @@ impl Tally {
             self.stuck += 1;
             self.remember_stuck(game);
         }
+        if let Some(study) = &mut self.study {
+            study.add(course);
+        }
     }
 
     /// Adds what a thread's witness heard.
@@ -59,7 +68,7 @@ impl Tally {
 
     /// Adds what a thread's witness heard of the rule lines.
     pub fn add_lines(&mut self, heard: &ByLine) {
-        add_each(&mut self.fired, &heard.fired);
+        self.study.get_or_insert_default().add_lines(heard);
     }
 
     /// Adds the sums of another thread.
@@ -75,7 +84,9 @@ impl Tally {
         }
         self.stuck += other.stuck;
         other.stuck_games.iter().for_each(|&game| self.remember_stuck(game));
-        add_each(&mut self.fired, &other.fired);
+        if let Some(study) = &other.study {
+            self.study.get_or_insert_default().merge(study);
+        }
     }
 
     /// The games of least number, so that the list does not depend on the threads.
@@ -112,7 +123,7 @@ impl Tally {
 }
 
 /// Adds sum by sum; the longer list decides the length.
-fn add_each(sums: &mut Vec<u64>, more: &[u64]) {
+pub(super) fn add_each(sums: &mut Vec<u64>, more: &[u64]) {
     sums.resize(sums.len().max(more.len()), 0);
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum += more;

@@ -149,6 +149,7 @@ impl<'d> Builder<'d> {
             marks,
             cut_to,
             tracks_newest,
+            undoes: false,
             code: Vec::new(),
             ahead: Ahead::default(),
             quick: None,

@@ -88,7 +88,7 @@ pub(super) static LANDING: Shape = Shape {
         BY,
         IN,
         WHEN,
-        Key::required("then", Value::Word(&["cut", "cut last", "refuse", "join"]), "What happens."),
+        Key::required("then", Value::Word(&["cut", "cut last", "stop before", "refuse", "join"]), "What happens."),
         BEFORE,
         AFTER,
     ],

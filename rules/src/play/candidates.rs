@@ -3,7 +3,7 @@
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::state::{Action, ActionKind, Banked, Due, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Places, Route, Rules, Spend, With};
+use crate::tables::{Answer, Duty, Mover, Must, Places, Route, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,11 +78,11 @@ impl Situation {
 }
 
 /// A way to spend something: what it spends and how far it leads.
-struct Offer {
-    throw: u8,
+pub(super) struct Offer {
+    pub throw: u8,
     numbers: u8,
     /// What the action's text shows: the number, or the sum.
-    number: u8,
+    pub number: u8,
 }
 
 impl Rules {
@@ -119,7 +119,7 @@ impl Rules {
     ) {
         let line = &self.spend[index];
         let &Situation { colour, stage, gate, here } = situation;
-        if line.duty != duty || line.from & here == 0 || !fits(line.with, stage) {
+        if line.duty != duty || line.from & here == 0 || !line.fits(stage) {
             return;
         }
         if !self.holds(state, line.open, &Ask::seat(colour)) {
@@ -149,7 +149,14 @@ impl Rules {
 
     /// Calls with every distinct way to spend something by a line.
     #[inline(always)]
-    fn offers(&self, state: &State, line: &Spend, stage: Stage, mut throws: u32, mut offer: impl FnMut(Offer)) {
+    pub(super) fn offers(
+        &self,
+        state: &State,
+        line: &Spend,
+        stage: Stage,
+        mut throws: u32,
+        mut offer: impl FnMut(Offer),
+    ) {
         let hand = &state.hand;
         if line.with == With::Bonus {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
@@ -335,20 +342,25 @@ impl Rules {
 
     /// Restricts the actions from `start` on to the first compulsion that one of them meets.
     fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
-        for must in self.must.iter().filter(|must| !must.in_hand) {
-            if !self.holds(state, must.open, &Ask::seat(colour)) {
-                continue;
-            }
-            let meets = |action: &Action| {
-                must.actions >> action.line & 1 == 1
-                    && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
-            };
-            if out[start..].iter().any(meets) {
-                out.retain_from(start, meets);
-                return true;
-            }
-        }
-        false
+        let Some(must) = self.compelling(state, colour, &out[start..]) else { return false };
+        out.retain_from(start, |action| self.is_asked_for(state, colour, must, action));
+        true
+    }
+
+    /// The first compulsion of the moment that one of the actions meets.
+    #[inline(always)]
+    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<&Must> {
+        self.must.iter().filter(|must| !must.in_hand).find(|must| {
+            self.holds(state, must.open, &Ask::seat(colour))
+                && actions.iter().any(|action| self.is_asked_for(state, colour, must, action))
+        })
+    }
+
+    /// Whether an action is one that a compulsion asks for.
+    #[inline(always)]
+    pub(super) fn is_asked_for(&self, state: &State, colour: Seat, must: &Must, action: &Action) -> bool {
+        must.actions >> action.line & 1 == 1
+            && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
     }
 
     /// The question about an action as a whole.
@@ -398,12 +410,15 @@ fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u
     }
 }
 
-#[inline(always)]
-fn fits(with: With, stage: Stage) -> bool {
-    match stage {
-        Stage::Numbers => with != With::Bonus,
-        Stage::BonusNow | Stage::BonusAfter | Stage::BonusLast => with == With::Bonus,
-        Stage::Spent => false,
+impl Spend {
+    /// Whether it spends what is to be spent now.
+    #[inline(always)]
+    pub(super) fn fits(&self, stage: Stage) -> bool {
+        match stage {
+            Stage::Numbers => self.with != With::Bonus,
+            Stage::BonusNow | Stage::BonusAfter | Stage::BonusLast => self.with == With::Bonus,
+            Stage::Spent => false,
+        }
     }
 }
 

@@ -53,10 +53,23 @@ impl Rules {
             }
             Effect::Drop { all } => state.drop_throw(all),
             Effect::EndTurn => state.ending = true,
+            Effect::UndoTurn => self.undo_turn(state, watch),
             Effect::Send(which, place) => self.send(state, which, place, ask, watch),
             Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
             Effect::Pounce(from) => self.pounce(state, from, ask, watch),
             Effect::CutBehind => self.cut_behind(state, ask, watch),
+        }
+    }
+
+    /// Puts everything back to where it stood before the first throw of the turn.
+    fn undo_turn(&self, state: &mut State, watch: &mut impl Watch) {
+        let before = state.before;
+        if before.kept {
+            state.come_back(&before);
+            self.settle_position(state);
+            state.forget_moves();
+            state.mover = 255;
+            tell(watch, HappeningKind::TakenBack, state.turn, 255, 0, 0, 0);
         }
     }
 
@@ -141,11 +154,11 @@ impl Rules {
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
+        if line != NO_LINE && (answer != Answer::Refuse || watch.hears_refusals()) {
+            watch.fired(line);
+        }
         if answer == Answer::Refuse {
             return;
-        }
-        if line != NO_LINE {
-            watch.fired(line);
         }
         self.strike(state, &mut ask, answer, watch);
         let passed = self.passes_own_pair(state, &ask);

@@ -1,8 +1,19 @@
 //! May it go there, and what does it do there: gates, passing, landing.
+//!
+//! The verdicts asked on the way can be heard; who hears nothing pays nothing for it.
 
 use super::program::Ask;
 use super::state::{Place, Seat, State, WALL};
 use crate::tables::{Answer, LineId, Mover, Program, Reunite, Route, Rules, Spend, Verdict, Verdicts};
+
+/// What a verdict is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// A square on the way.
+    Way,
+    /// The square where it ends.
+    End,
+}
 
 /// Where an action leads and what the landing does.
 #[derive(Clone, Copy, Debug)]
@@ -21,46 +32,110 @@ impl Rules {
     /// Where a pawn (or pair) of `ask.own` standing at `ask.from` gets by a spending line, if it may.
     #[inline(always)]
     pub(crate) fn landing(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, open: bool) -> Option<Landing> {
+        self.landing_heard(state, line, steps, ask, open, &mut |_, _, _| {})
+    }
+
+    /// As [`Rules::landing`]; `heard` is told of every verdict on the way and of the last one, also where they refuse.
+    #[inline(always)]
+    pub(crate) fn landing_heard(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: u8,
+        ask: &mut Ask,
+        open: bool,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
         let colour = ask.own;
         match line.route {
-            Route::Ahead => self.ahead(state, line, steps, ask, usize::from(open || ask.from > self.board.gate_at)),
+            Route::Ahead => {
+                let gate = usize::from(open || ask.from > self.board.gate_at);
+                self.ahead(state, line, steps, ask, gate, heard)
+            }
             Route::Lap => {
                 let passes = open && ask.from <= self.board.gate_at && ask.from + steps > self.board.gate_at;
-                if passes { self.ahead(state, line, steps, ask, 0) } else { None }
+                if passes { self.ahead(state, line, steps, ask, 0, heard) } else { None }
             }
             Route::Bounce => {
                 let gate = usize::from(open || ask.from > self.board.gate_at);
                 let beyond = (ask.from + steps).saturating_sub(self.board.len - 1);
                 if gate == 0 || beyond == 0 {
-                    return self.ahead(state, line, steps, ask, gate);
+                    return self.ahead(state, line, steps, ask, gate, heard);
                 }
-                self.bounced(state, line, beyond, ask)
+                self.bounced(state, line, beyond, ask, heard)
             }
             Route::To(place) => {
                 ask.to = place;
-                self.verdict_on(state, line.mover, ask, self.square(colour, place))
+                self.verdict_on(state, line.mover, ask, self.square(colour, place), heard)
             }
-            Route::Outward | Route::Recoil => self.turned_round(state, line, steps, ask),
+            Route::Outward | Route::Recoil => self.turned_round(state, line, steps, ask, heard),
         }
     }
 
     /// Along the path, the gate open (1) or closed (0).
     #[inline(always)]
-    fn ahead(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, gate: usize) -> Option<Landing> {
+    fn ahead(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: u8,
+        ask: &mut Ask,
+        gate: usize,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
         let target = ask.from as usize + steps as usize;
         let square = self.board.square[gate][ask.own.index()][target & 255];
         if square == WALL {
             return None;
         }
         ask.to = self.board.lands[gate][target & 255];
-        if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate) {
+        if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate, heard) {
             return None;
         }
-        self.verdict_on(state, line.mover, ask, square)
+        let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+        heard(Spot::End, answer, by);
+        match answer {
+            Answer::Refuse => None,
+            Answer::StopBefore => self.stopped_before(state, line, steps, ask, gate, heard),
+            answer => Some(Landing { to: ask.to, answer }),
+        }
+    }
+
+    /// The last place short of so many steps where it may stand, as long as what stands there lets it stop before only.
+    #[inline(never)]
+    fn stopped_before(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: u8,
+        ask: &mut Ask,
+        gate: usize,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
+        for step in (1..steps).rev() {
+            let target = (ask.from as usize + step as usize) & 255;
+            ask.to = self.board.lands[gate][target];
+            let square = self.board.square[gate][ask.own.index()][target];
+            let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+            heard(Spot::End, answer, by);
+            match answer {
+                Answer::StopBefore => {}
+                Answer::Refuse => return None,
+                answer => return Some(Landing { to: ask.to, answer }),
+            }
+        }
+        None
     }
 
     /// To home and so many steps back; that leads back to where it stands is no move.
-    fn bounced(&self, state: &State, line: &Spend, beyond: u8, ask: &mut Ask) -> Option<Landing> {
+    fn bounced(
+        &self,
+        state: &State,
+        line: &Spend,
+        beyond: u8,
+        ask: &mut Ask,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
         let home = self.board.len - 1;
         ask.to = home.checked_sub(beyond).filter(|&to| to > 0 && to != ask.from)?;
         let mut over = *ask;
@@ -69,14 +144,23 @@ impl Rules {
             || way.all(|place| {
                 over.to = place;
                 let square = self.square(ask.own, place);
-                self.verdict(&self.passing, state, line.mover, &over, square).0 != Answer::Refuse
+                let (answer, by) = self.verdict(&self.passing, state, line.mover, &over, square);
+                heard(Spot::Way, answer, by);
+                answer != Answer::Refuse
             });
         let square = self.square(ask.own, ask.to);
-        if free { self.verdict_on(state, line.mover, ask, square) } else { None }
+        if free { self.verdict_on(state, line.mover, ask, square, heard) } else { None }
     }
 
     /// Out again by the way that was walked twice: no own pawn may stand on it.
-    fn turned_round(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask) -> Option<Landing> {
+    fn turned_round(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: u8,
+        ask: &mut Ask,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
         let colour = ask.own;
         let start = self.board.outward[ask.from as usize];
         let home = self.board.len - 1;
@@ -97,7 +181,7 @@ impl Rules {
         if line.route == Route::Recoil && self.is_twice_walked(target) {
             ask.to = (target + 1..home).find(|&place| self.board.outward[place as usize] == target)?;
         }
-        self.verdict_on(state, line.mover, ask, self.square(colour, ask.to))
+        self.verdict_on(state, line.mover, ask, self.square(colour, ask.to), heard)
     }
 
     /// A place on the private way that leads out and, again, home.
@@ -107,21 +191,38 @@ impl Rules {
             && (place + 1..home).any(|later| later > self.board.gate_at && self.board.outward[later as usize] == place)
     }
 
-    fn may_pass(&self, state: &State, mover: Mover, steps: u8, ask: &Ask, gate: usize) -> bool {
+    fn may_pass(
+        &self,
+        state: &State,
+        mover: Mover,
+        steps: u8,
+        ask: &Ask,
+        gate: usize,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> bool {
         let mut over = *ask;
         (1..steps).all(|step| {
             let target = (ask.from as usize + step as usize) & 255;
             let square = self.board.square[gate][ask.own.index()][target];
             over.to = self.board.lands[gate][target];
-            let verdict = self.verdict(&self.passing, state, mover, &over, square);
-            verdict.0 != Answer::Refuse
+            let (answer, by) = self.verdict(&self.passing, state, mover, &over, square);
+            heard(Spot::Way, answer, by);
+            answer != Answer::Refuse
         })
     }
 
     #[inline(always)]
-    fn verdict_on(&self, state: &State, mover: Mover, ask: &Ask, square: u8) -> Option<Landing> {
-        let (answer, _) = self.verdict(&self.landing, state, mover, ask, square);
-        (answer != Answer::Refuse).then_some(Landing { to: ask.to, answer })
+    fn verdict_on(
+        &self,
+        state: &State,
+        mover: Mover,
+        ask: &Ask,
+        square: u8,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
+        let (answer, by) = self.verdict(&self.landing, state, mover, ask, square);
+        heard(Spot::End, answer, by);
+        (!matches!(answer, Answer::Refuse | Answer::StopBefore)).then_some(Landing { to: ask.to, answer })
     }
 
     /// What a landing on a square does, by the landing table alone.

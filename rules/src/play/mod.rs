@@ -18,6 +18,7 @@ pub(crate) mod quick;
 pub mod state;
 mod turn;
 pub mod watch;
+mod withheld;
 
 pub use actions::{Actions, PASS};
 pub use game::Game;

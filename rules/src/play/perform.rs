@@ -45,6 +45,9 @@ impl Rules {
         watch.fired(line.line);
         let mut ask = self.asked_of(state, colour, action);
         let (answer, verdict) = self.answer_to(state, line.mover, &ask, action);
+        if watch.hears_refusals() {
+            self.tell_way(state, line, &ask, watch);
+        }
         let moving = self.movers_of(state, action);
         self.pay(state, action, moving, colour);
         let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns).filter(|pawn| moving >> pawn & 1 == 1).collect();

@@ -160,7 +160,7 @@ impl Rules {
     fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let amount = match fact {
             Fact::Total => state.last.faces.iter().sum(),
-            Fact::Number => ask.number,
+            Fact::Number | Fact::Unplayed => ask.number,
             Fact::ThrowNumber => ask.throw.wrapping_add(1),
             Fact::Throws => state.thrown,
             Fact::Owed => state.owed[0] + state.owed[1],

@@ -11,10 +11,18 @@ pub trait Watch {
         let _ = happening;
     }
 
-    /// A rule line decided something that was played.
+    /// A rule line decided something that was played; with [`Watch::hears_refusals`], or that was not.
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         let _ = line;
+    }
+
+    /// Whether lines are told too that only withhold or let pass: those that refuse, compel, or open a way.
+    ///
+    /// Finding them out takes about as long as playing.
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        false
     }
 }
 
@@ -33,6 +41,11 @@ impl<W: Watch + ?Sized> Watch for &mut W {
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         (**self).fired(line);
+    }
+
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        (**self).hears_refusals()
     }
 }
 
@@ -73,6 +86,7 @@ pub enum HappeningKind {
     BonusGranted,
     BonusForfeited,
     DiceDropped,
+    TakenBack,
     ThrowGranted,
     Sent,
     Chosen,
@@ -85,7 +99,7 @@ pub enum HappeningKind {
 
 impl HappeningKind {
     /// Every kind.
-    pub const ALL: [HappeningKind; 18] = {
+    pub const ALL: [HappeningKind; 19] = {
         use HappeningKind as K;
         [
             K::Thrown,
@@ -98,6 +112,7 @@ impl HappeningKind {
             K::BonusGranted,
             K::BonusForfeited,
             K::DiceDropped,
+            K::TakenBack,
             K::ThrowGranted,
             K::Sent,
             K::Chosen,
@@ -122,6 +137,7 @@ impl HappeningKind {
             Self::BonusGranted => "bonus_granted",
             Self::BonusForfeited => "bonus_forfeited",
             Self::DiceDropped => "dice_dropped",
+            Self::TakenBack => "taken_back",
             Self::ThrowGranted => "throw_granted",
             Self::Sent => "sent",
             Self::Chosen => "chosen",

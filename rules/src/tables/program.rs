@@ -142,4 +142,6 @@ pub enum Fact {
     BonusesNow,
     /// Numbers of the hand that are not spent.
     NumbersLeft,
+    /// Numbers of the hand that were dropped, for nobody could play them.
+    Unplayed,
 }

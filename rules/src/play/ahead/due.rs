@@ -56,7 +56,7 @@ impl Rules {
         });
     }
 
-    pub(super) fn has_due(&self) -> bool {
+    pub(in crate::play) fn has_due(&self) -> bool {
         self.must.iter().any(|must| must.in_hand)
     }
 

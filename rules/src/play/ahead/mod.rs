@@ -46,6 +46,12 @@ impl Rules {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
         }
+        self.keep_longest(state, out, last_too);
+    }
+
+    /// The same, as if no compulsion looked at the whole hand.
+    #[inline(always)]
+    pub(super) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let open = self.turn.most || whole;

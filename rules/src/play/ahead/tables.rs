@@ -2,7 +2,7 @@
 
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
+use crate::tables::{Answer, Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -127,7 +127,8 @@ fn walks_home(rules: &Rules) -> bool {
         // Who has brought all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
-    let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
+    let moves =
+        |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&crate::tables::Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &crate::tables::Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
@@ -135,6 +136,7 @@ fn walks_home(rules: &Rules) -> bool {
         && rules.spend.iter().filter(counted).all(walks)
         && rules.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(moves)
+        && !rules.landing.can_answer(Answer::StopBefore)
 }
 
 /// Whether a gate's condition, once it holds, holds until the hand is spent.

@@ -1,0 +1,30 @@
+//! The range of rates that fit what was counted.
+
+/// The 97.5 % point of the normal distribution: two sides of it leave 95 % between.
+const Z: f64 = 1.959_964;
+
+/// The 95 % interval of a rate (Wilson): sound near 0 and 1 too.
+pub(super) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
+    if trials == 0 {
+        return [0.0, 1.0];
+    }
+    let (n, p) = (trials as f64, hits as f64 / trials as f64);
+    let centre = p + Z * Z / (2.0 * n);
+    let reach = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    [((centre - reach) / scale).max(0.0), ((centre + reach) / scale).min(1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_holds_the_rate_and_stays_within_0_and_1() {
+        assert_eq!(wilson(0, 0), [0.0, 1.0]);
+        let [low, high] = wilson(0, 10);
+        assert!(low == 0.0 && (high - 0.2775).abs() < 1e-3, "{low} {high}");
+        let [low, high] = wilson(250, 1000);
+        assert!((low - 0.2242).abs() < 1e-3 && (high - 0.2778).abs() < 1e-3, "{low} {high}");
+    }
+}

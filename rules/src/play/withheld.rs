@@ -1,0 +1,152 @@
+//! Which rule lines keep an action from being open: what refuses a way or a landing, what compels.
+//!
+//! Asked apart from finding the actions, and only for those who want to hear of it.
+
+use arrayvec::ArrayVec;
+
+use super::actions::Actions;
+use super::candidates::{Offer, Stage};
+use super::landing::Spot;
+use super::program::Ask;
+use super::state::{Action, MAX_PAWNS, Place, Seat, State};
+use super::watch::Watch;
+use crate::tables::{Answer, Duty, LineId, Mover, Must, NO_LINE, Rules, Spend};
+
+impl Rules {
+    /// Tells the lines that withhold something at this decision about the hand.
+    ///
+    /// A line of `passing` or `landing` is told once for each place and number that only it keeps from being a move, a
+    /// compulsion once where it leaves less to choose from.
+    pub(super) fn tell_withheld(&self, state: &State, watch: &mut impl Watch) {
+        let colour = self.colour(state);
+        let mut actions = Actions::default();
+        self.tell_refused(state, colour, Duty::Ordinary, watch);
+        self.free_candidates(state, colour, Duty::Ordinary, &mut actions);
+        let compelled = self.tell_compelled(state, colour, &mut actions, watch);
+        if actions.is_empty() {
+            self.tell_refused(state, colour, Duty::Last, watch);
+        }
+        if !compelled {
+            self.tell_refused(state, colour, Duty::Voluntary, watch);
+        }
+    }
+
+    /// Tells the lines of `passing` that let this move go by.
+    pub(super) fn tell_way(&self, state: &State, line: &Spend, ask: &Ask, watch: &mut impl Watch) {
+        let mut ask = *ask;
+        if let Some(steps) = self.steps_of(state, line, &ask) {
+            let gate = self.gate_is_open(state, ask.own);
+            self.landing_heard(state, line, steps, &mut ask, gate, &mut |spot, answer, by| {
+                if spot == Spot::Way && answer == Answer::Allow {
+                    watch.fired(by);
+                }
+            });
+        }
+    }
+
+    /// The actions of one duty before any compulsion.
+    fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
+        let throws = self.distinct_throws(state);
+        let situation = self.situation(state, colour);
+        for line in 0..self.spend.len() {
+            self.candidates_by(state, &situation, duty, line, throws, out);
+        }
+    }
+
+    fn tell_refused(&self, state: &State, colour: Seat, duty: Duty, watch: &mut impl Watch) {
+        let (stage, throws, gate) = (state.stage(), self.distinct_throws(state), self.gate_is_open(state, colour));
+        let of_duty = |line: &&Spend| line.duty == duty && line.fits(stage);
+        for line in self.spend.iter().filter(of_duty) {
+            if self.holds(state, line.open, &Ask::seat(colour)) {
+                self.offers(state, line, stage, throws, |offer| {
+                    self.tell_refused_offer(state, colour, line, &offer, gate, watch);
+                });
+            }
+        }
+    }
+
+    fn tell_refused_offer(
+        &self,
+        state: &State,
+        colour: Seat,
+        line: &Spend,
+        offer: &Offer,
+        gate: bool,
+        watch: &mut impl Watch,
+    ) {
+        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
+        let mut told = ArrayVec::<(Place, LineId), MAX_PAWNS>::new();
+        for (pawn, &from) in pawns.iter().enumerate() {
+            if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
+                continue;
+            }
+            let joint = line.mover == Mover::Pair;
+            let companion = if joint { self.companion(state, colour, pawn, moved) } else { None };
+            if joint && companion.is_none() {
+                continue;
+            }
+            let number = offer.number;
+            let mut ask = Ask { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Ask::seat(colour) };
+            let Some(steps) = self.steps_of(state, line, &ask) else { continue };
+            let by = self.refuser(state, line, steps, &mut ask, gate).or_else(|| {
+                let pawn = companion?;
+                let mut ask = Ask { pawn, from: state.at[colour.index()][pawn as usize], ..ask };
+                self.refuser(state, line, steps, &mut ask, gate)
+            });
+            let Some(by) = by.filter(|by| !told.contains(&(from, *by))) else { continue };
+            let open = self.holds(state, line.when, &ask) && (joint || !self.reunites(state, &ask, ask.to));
+            if open {
+                told.push((from, by));
+                watch.fired(by);
+            }
+        }
+    }
+
+    /// The line that refuses the way or the landing.
+    fn refuser(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, gate: bool) -> Option<LineId> {
+        let mut refuser = None;
+        self.landing_heard(state, line, steps, ask, gate, &mut |_, answer, by| {
+            if answer == Answer::Refuse && by != NO_LINE {
+                refuser = Some(by);
+            }
+        });
+        refuser
+    }
+
+    fn steps_of(&self, state: &State, line: &Spend, ask: &Ask) -> Option<u8> {
+        let steps = line.steps.map_or(i32::from(ask.number), |steps| self.value(state, steps, ask));
+        u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))
+    }
+
+    /// Applies the compulsions and tells those that left something out; answers whether one of the moment held.
+    fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut impl Watch) -> bool {
+        let must = self.compelling(state, colour, actions);
+        if let Some(must) = must {
+            let free = actions.len();
+            actions.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
+            if actions.len() < free {
+                watch.fired(must.line);
+            }
+        }
+        if self.has_due() && !actions.is_empty() && (state.stage() == Stage::Numbers || state.must_spend_all()) {
+            let (mut free, mut due) = (actions.clone(), actions.clone());
+            self.keep_longest(state, &mut free, false);
+            self.keep_best(state, &mut due, false);
+            if free.iter().any(|action| !due.contains(action)) {
+                self.tell_due(state, colour, actions, watch);
+            }
+        }
+        must.is_some()
+    }
+
+    /// Tells the compulsions of the whole hand that can be met now; if none can, those that are met later.
+    fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut impl Watch) {
+        let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Ask::seat(colour));
+        let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));
+        let now = self.must.iter().filter(holds).any(at_once);
+        for must in self.must.iter().filter(holds).filter(|must| !now || at_once(must)) {
+            watch.fired(must.line);
+        }
+    }
+}

@@ -81,8 +81,12 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            let joint = line.mover == Mover::Pair;
-            let companion = if joint { self.companion(state, colour, pawn, moved) } else { None };
+            let joint = line.mover.is_joint();
+            let companion = match line.mover {
+                Mover::Pawn => None,
+                Mover::Pair => self.companion(state, colour, pawn, moved),
+                Mover::Group => self.second_of(pawns, pawn, moved),
+            };
             if joint && companion.is_none() {
                 continue;
             }
@@ -121,7 +125,7 @@ impl Rules {
 
     /// Applies the compulsions and tells those that left something out; answers whether one of the moment held.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut impl Watch) -> bool {
-        let must = self.compelling(state, colour, actions);
+        let must = self.compelling(state, colour, actions).map(|(must, _)| must);
         if let Some(must) = must {
             let free = actions.len();
             actions.retain_from(0, |action| self.is_asked_for(state, colour, must, action));

@@ -10,7 +10,7 @@ use redis::Value;
 
 use super::Redis;
 use super::layout::{CommitId, Done, Record, body, head, pack_answer, pack_published, unpack_answer};
-use crate::store::{GameChange, Place, Remembered, RuleText, StoreError};
+use crate::store::{GameChange, GameId, Place, Remembered, RuleText, StoreError};
 
 impl Redis {
     /// Does a game's change.
@@ -22,7 +22,7 @@ impl Redis {
         let id = change.id;
         let commit = commit_id()?;
         let known = self.recent.get(id).filter(|known| known.game.version == change.expected);
-        let keeps_tags = change.expected > 0 && known.is_some_and(|known| known.tags == change.tags);
+        let keeps_tags = change.expected > 0 && known.as_ref().is_some_and(|known| known.tags == change.tags);
         let renewed = async {
             match &remember {
                 Some((key, answer)) if change.expected == 0 => self.renew(key, id, answer).await,
@@ -43,7 +43,8 @@ impl Redis {
         };
         let ((), (), announced) = tokio::try_join!(renewed, text, announced)?;
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
-        let done = self.run_commit(&change, remember.as_ref(), &commit, latest).await;
+        let before = known.as_ref().and_then(|known| known.made_by());
+        let done = self.run_commit(&change, remember.as_ref(), before, &commit, latest).await;
         if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
             && let Err(error) = self.settle(id, announced).await
         {
@@ -56,6 +57,7 @@ impl Redis {
         &self,
         change: &GameChange,
         remember: Option<&([u8; 32], Remembered)>,
+        before: Option<&CommitId>,
         commit: &CommitId,
         latest: u64,
     ) -> Result<(), StoreError> {
@@ -70,6 +72,7 @@ impl Redis {
         let (channel, steps) = (self.keys.news(id), change.steps.len().to_string());
         let mut arguments: Vec<&[u8]> = vec![
             &expected,
+            before.map_or(&[], |before| &before[..]),
             latest.as_bytes(),
             &head,
             commit,
@@ -85,13 +88,18 @@ impl Redis {
         let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match outcome(answered)? {
             Outcome::Done => Ok(()),
-            Outcome::Answered(held) if held == answer => Ok(()),
-            Outcome::Answered(held) => Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))),
+            Outcome::Answered(held) => {
+                self.confirm(id).await?;
+                if held == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))) }
+            }
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
                 let now = Record::read(id, &bytes)?;
                 match now.has(commit, version) {
-                    Done::Yes => Ok(()),
+                    Done::Yes => {
+                        self.confirm(id).await?;
+                        Ok(())
+                    }
                     Done::No => {
                         let now = Arc::new(now);
                         self.recent.forget(id);
@@ -106,10 +114,18 @@ impl Redis {
             Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            Ok(()) => self.recent.keep(Arc::new(Record::new(id, version, change))),
+            Ok(()) => self.recent.keep(Arc::new(Record::new(change, *commit))),
             Err(_) => self.recent.forget(id),
         }
         done
+    }
+
+    /// Waits until the replicas that were asked for have what was done to a game before, by whomever.
+    pub(super) async fn confirm(&self, id: GameId) -> Result<(), StoreError> {
+        if self.replicas > 0 {
+            self.asked.script(&self.scripts.confirm, &[self.keys.game(id)], &[], self.replicas).await?;
+        }
+        Ok(())
     }
 
     /// Publishes a rule set.
@@ -139,7 +155,7 @@ impl Redis {
     }
 
     /// Lets the reservation of a game's id expire with the answer.
-    async fn renew(&self, key: &[u8; 32], id: crate::store::GameId, answer: &Remembered) -> Result<(), StoreError> {
+    async fn renew(&self, key: &[u8; 32], id: GameId, answer: &Remembered) -> Result<(), StoreError> {
         let (id, expires) = (id.to_string(), answer.expires.to_string());
         let keys = [self.keys.reserved(key)];
         let arguments = [id.as_bytes(), expires.as_bytes()];

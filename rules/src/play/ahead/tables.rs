@@ -4,7 +4,7 @@ use super::beside::moves_quietly;
 use crate::play::program::Ask;
 use crate::play::state::State;
 use crate::tables::{
-    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Which, Whose, With,
+    Answer, Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Which, Whose, With,
 };
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
@@ -157,13 +157,14 @@ fn walks_home(rules: &Rules) -> bool {
         Some(_) => false,
     };
     let walks = |line: &Spend| match line.route {
-        Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
+        Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
         // Who has brought all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
-    let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
+    let moves =
+        |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
@@ -171,6 +172,7 @@ fn walks_home(rules: &Rules) -> bool {
         && rules.spend.iter().filter(counted).all(walks)
         && rules.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(moves)
+        && !rules.landing.can_answer(Answer::StopBefore)
 }
 
 /// Whether conditions about who is home alone keep all there, and end the turn when the last one is there again.
@@ -188,7 +190,7 @@ fn home_again_ends(rules: &Rules) -> bool {
         let pawns = state.at[seat.index()].iter_mut().take(rules.pawns.into());
         pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { 1 });
         (state.ranking[0], state.placed) = (seat.0, 1);
-        rules.value(&state, when, &Ask::seat(seat)) != 0
+        rules.value_by_code(&state, when, &Ask::seat(seat)) != 0
     };
     let asked = |when: Option<Program>| when.filter(|program| code(rules, *program).iter().all(of_home));
     let waits = |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns).all(|pawns| !holds(when, pawns)));

@@ -3,8 +3,8 @@
 //! `cargo bench -p pagade` plays random games of the first bundled rule set's full table on one thread, in short rounds
 //! that alternate with a yardstick: a program that plays the same game by rules written in Rust. It is looked for in
 //! the folder that `PAGADE_YARDSTICK` names, else in `../shared/yardsticks/limit-pagade`; without it, only the own
-//! figures are printed. Then every bundled rule set is played a round. Rates are per second of processor time, so a busy
-//! machine does not blur them.
+//! figures are printed. Then every bundled rule set is played in short rounds beside it. Rates are per second of
+//! processor time, so a busy machine does not blur them much.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,18 @@ const MEASURED: &str = "pagade";
 const ROUNDS: usize = 5;
 /// Length of a round.
 const ROUND: Duration = Duration::from_millis(1200);
+/// Rounds of every other rule set, and their length.
+const SHORT_ROUNDS: u64 = 3;
+const SHORT_ROUND: Duration = Duration::from_millis(400);
 
 fn main() {
     let set = rule_set(MEASURED);
     let rules = set.table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
     let yardstick = Yardstick::build();
     let (mut own, mut hand) = (Vec::new(), Vec::new());
-    round(&rules, 0); // warm up
+    round(&rules, 0, ROUND); // warm up
     for number in 1..=ROUNDS {
-        own.push(round(&rules, number as u64));
+        own.push(round(&rules, number as u64, ROUND));
         if let Some(yardstick) = &yardstick {
             hand.extend(yardstick.round(number));
         }
@@ -51,18 +54,20 @@ fn main() {
         println!("  rules by hand          {}", Millions(hand));
         println!("  ratio                  {:.2}", own / hand);
     }
-    every_set(own);
+    every_set(&rules);
     sizes(&rules);
     loading();
 }
 
-/// Every bundled rule set beside the one that is measured.
-fn every_set(measured: f64) {
-    println!("every bundled rule set, its full table");
+/// Every bundled rule set beside the one that is measured: short rounds that alternate with it.
+fn every_set(measured: &Rules) {
+    println!("every bundled rule set, its full table; beside {MEASURED} in the same minute");
     for (id, _) in SETS {
         let rules = rule_set(id).table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
-        let rate = round(&rules, 1);
-        println!("  {id:<20} {}, {:.2} of {MEASURED}", Millions(rate), rate / measured);
+        let pairs =
+            (1..=SHORT_ROUNDS).map(|seed| (round(&rules, seed, SHORT_ROUND), round(measured, seed, SHORT_ROUND)));
+        let (rates, shares) = pairs.map(|(own, beside)| (own, own / beside)).unzip();
+        println!("  {id:<20} {}, {:.2} of {MEASURED}", Millions(median(rates)), median(shares));
     }
 }
 
@@ -72,13 +77,13 @@ fn rule_set(id: &str) -> RuleSet {
 }
 
 /// Actions a CPU second.
-fn round(rules: &Rules, seed: u64) -> f64 {
+fn round(rules: &Rules, seed: u64, length: Duration) -> f64 {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
     let mut heard = Counting::default();
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (mut actions, mut number) = (0, 0);
-    while wall.elapsed() < ROUND {
+    while wall.elapsed() < length {
         let mut chance = Chance::of_game(seed, number);
         actions += play(&mut game, &throws, &mut chance, &mut Random, &mut heard, &mut Unwritten).actions;
         number += 1;

@@ -220,6 +220,14 @@ impl Rules {
         ByName(shown)
     }
 
+    /// The marks that a pawn bears, but for hidden ones, in the order in which the rules declare them.
+    #[must_use]
+    pub fn marks_shown(&self, state: &State, seat: Seat, pawn: u8) -> Vec<&str> {
+        let marks = state.marks[seat.index()].get(usize::from(pawn)).copied().unwrap_or_default();
+        let shown = self.marks.iter().enumerate().filter(|(bit, mark)| marks >> bit & 1 == 1 && !mark.hidden);
+        shown.map(|(_, mark)| mark.name.as_str()).collect()
+    }
+
     /// What is left to spend: the numbers of the throws in order, then bonuses as `b20`.
     #[must_use]
     pub fn hand_texts(&self, state: &State) -> Vec<String> {

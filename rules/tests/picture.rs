@@ -26,3 +26,30 @@ fn every_pawn_is_drawn_once() {
     assert_eq!((off, home), (4, 4));
     assert!(picture.matches("<circle").count() >= board);
 }
+
+#[test]
+fn a_mark_of_a_pawn_is_seen_and_named() {
+    let rules = table("chopat", None);
+    let mut state = rules.opening(rules.first_seat());
+    let seat = rules.players[0];
+    assert!(!svg(&rules, Some(&state), None).contains("<title>"));
+    let bit = rules.marks.iter().position(|mark| mark.name == "returned").unwrap();
+    state.marks[seat.index()][1] = 1 << bit;
+    assert_eq!(rules.marks_shown(&state, seat, 1), ["returned"]);
+    assert!(rules.marks_shown(&state, seat, 0).is_empty());
+    assert!(svg(&rules, Some(&state), None).contains("<title>black: returned</title>"));
+}
+
+#[test]
+fn on_a_small_board_the_heading_and_home_have_room() {
+    for id in ["ashta-chamma-5", "chaukabara-7"] {
+        let rules = table(id, None);
+        let mut state = rules.opening(rules.first_seat());
+        state.at[rules.players[0].index()][0] = rules.board.len - 1;
+        let picture = svg(&rules, Some(&state), None);
+        let heading = picture.split("<text").nth(2).unwrap();
+        assert!(heading.contains("turn: "), "what may be long has a line of its own: {heading}");
+        let home = picture.split("<text").find(|text| text.contains(">home<")).unwrap();
+        assert!(home.contains(r#"font-size="10"#) || home.contains(r#"font-size="11"#) || home.contains(r#"font-size="12"#), "{home}");
+    }
+}

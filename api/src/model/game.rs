@@ -239,6 +239,10 @@ pub struct PawnView {
     pub id: String,
     /// Where it stands, in its colour's numbering.
     pub square: String,
+    /// The rule set's marks that it bears; left out where it bears none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub marks: Vec<String>,
 }
 
 /// A place in the ranking.

@@ -66,7 +66,8 @@ fn seats(game: &Game, rules: &Rules, state: &State) -> Vec<SeatView> {
     let view = |record: &super::game::SeatRecord| {
         let seat = rules.seat_named(&record.seat).unwrap_or_default();
         let pawns = state.at[seat.index()].iter().take(usize::from(rules.pawns)).zip(0..).map(|(&place, pawn)| {
-            PawnView { id: engine::pawn_id(rules, seat, pawn), square: rules.label(place).to_owned() }
+            let marks = rules.marks_shown(state, seat, pawn).into_iter().map(str::to_owned).collect();
+            PawnView { id: engine::pawn_id(rules, seat, pawn), square: rules.label(place).to_owned(), marks }
         });
         SeatView {
             seat: record.seat.clone(),

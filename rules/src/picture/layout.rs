@@ -8,8 +8,8 @@ use crate::tables::Rules;
 pub(super) const CELL: f32 = 40.0;
 /// Free space round everything.
 pub(super) const MARGIN: f32 = 20.0;
-/// Height of the heading.
-pub(super) const HEADING: f32 = 44.0;
+/// Height of the heading: two lines.
+pub(super) const HEADING: f32 = 64.0;
 /// Height of a line of the legend.
 pub(super) const ROW: f32 = 34.0;
 /// Narrowest picture: the legend needs it.

@@ -18,11 +18,12 @@ pub(super) fn heading(rules: &Rules, state: Option<&State>, seat: Seat) -> Marku
         _ => format!("turn: {}", rules.seat_name(state.turn)),
     });
     html! {
-        text x=(MARGIN) y=(HEADING - 16.0) font-size="20" font-weight="bold" fill=(INK) {
+        text x=(MARGIN) y=(HEADING - 36.0) font-size="20" font-weight="bold" fill=(INK) {
             (rules.identity.id) " "
-            tspan font-size="13" font-weight="normal" {
-                (rules.identity.version) " · " (numbered) @if let Some(turn) = turn { " · " (turn) }
-            }
+            tspan font-size="13" font-weight="normal" { (rules.identity.version) }
+        }
+        text x=(MARGIN) y=(HEADING - 16.0) font-size="13" fill=(INK) {
+            (numbered) @if let Some(turn) = turn { " · " (turn) }
         }
     }
 }
@@ -41,7 +42,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>) -> Mar
                 text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (rules.seat_name(seat)) }
             }
         }
-        (marks_row(rules, width, height - MARGIN - ROW / 2.0))
+        (tags_row(rules, width, height - MARGIN - ROW / 2.0))
     }
 }
 
@@ -75,7 +76,7 @@ fn kept(rules: &Rules, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> 
     }
 }
 
-fn marks_row(rules: &Rules, width: f32, y: f32) -> Markup {
+fn tags_row(rules: &Rules, width: f32, y: f32) -> Markup {
     let marks = marks(rules);
     let step = (width - 2.0 * MARGIN) / marks.len().max(1) as f32;
     html! {

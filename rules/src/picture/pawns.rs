@@ -14,7 +14,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout, state: &State) -> Markup {
             @let standing = standing(rules, state, square);
             @if !standing.is_empty() {
                 @let (x, y) = layout.centre(rules, square);
-                (group(rules, &standing, x, y - 4.0))
+                (group(rules, state, &standing, x, y - 4.0))
             }
         }
         (at_home(rules, layout, state))
@@ -29,14 +29,31 @@ pub(super) fn disc(rules: &Rules, seat: Seat, x: f32, y: f32, radius: f32) -> Ma
     }
 }
 
+/// A pawn on a square: a ring within the disc says that it bears marks, and its title which.
+fn disc_of(rules: &Rules, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
+    let marks = rules.marks_shown(state, seat, pawn);
+    html! {
+        @if marks.is_empty() {
+            (disc(rules, seat, x, y, radius))
+        } @else {
+            g {
+                title { (rules.seat_name(seat)) ": " (marks.join(", ")) }
+                circle cx=(x) cy=(y) r=(radius) fill=(paint(rules, seat)) stroke="#1d1b18" stroke-width="1.4" {}
+                circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#ffffff" stroke-width=(radius * 0.3) {}
+                circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#1d1b18" stroke-width=(radius * 0.12) {}
+            }
+        }
+    }
+}
+
 /// Up to four pawns in two rows, more of them in three.
-fn group(rules: &Rules, seats: &[Seat], x: f32, y: f32) -> Markup {
-    let in_row = match seats.len() {
+fn group(rules: &Rules, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
+    let in_row = match pawns.len() {
         0 | 1 => 1,
         2..=4 => 2,
         _ => 3,
     };
-    let rows = seats.len().div_ceil(in_row);
+    let rows = pawns.len().div_ceil(in_row);
     let radius = match in_row {
         1 => 11.5,
         2 => 7.5,
@@ -44,21 +61,21 @@ fn group(rules: &Rules, seats: &[Seat], x: f32, y: f32) -> Markup {
     };
     let (wide, high) = (2.0 * radius + 1.5, 1.7 * radius);
     html! {
-        @for (i, &seat) in seats.iter().enumerate() {
+        @for (i, &pawn) in pawns.iter().enumerate() {
             @let column = (i % in_row) as f32 - (in_row as f32 - 1.0) / 2.0;
             @let row = (i / in_row) as f32 - (rows as f32 - 1.0) / 2.0;
-            (disc(rules, seat, x + column * wide, y + row * high, radius))
+            (disc_of(rules, state, pawn, x + column * wide, y + row * high, radius))
         }
     }
 }
 
-fn standing(rules: &Rules, state: &State, square: u8) -> Vec<Seat> {
-    let mut seats = Vec::new();
+fn standing(rules: &Rules, state: &State, square: u8) -> Vec<(Seat, u8)> {
+    let mut standing = Vec::new();
     for &seat in &rules.players {
-        let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
-        seats.extend(pawns.iter().filter(|&&place| rules.square(seat, place) == square).map(|_| seat));
+        let pawns = (0..rules.pawns).map(|pawn| (seat, pawn));
+        standing.extend(pawns.filter(|&(_, pawn)| rules.square(seat, state.at[seat.index()][usize::from(pawn)]) == square));
     }
-    seats
+    standing
 }
 
 /// Pawns of a colour that stand on no square: off the board, at home.
@@ -72,7 +89,7 @@ pub(super) fn elsewhere(rules: &Rules, state: &State, seat: Seat) -> (usize, usi
 
 /// A row of discs for every colour that has pawns home.
 fn at_home(rules: &Rules, layout: &Layout, state: &State) -> Markup {
-    let Some((column, row, columns, rows)) = layout.middle else {
+    let Some((column, row, columns, rows)) = layout.middle.filter(|&(.., rows)| rows >= 2.0) else {
         return html! {};
     };
     let (x, y) = layout.corner(column, row);

@@ -3,7 +3,7 @@
 //! Of those that begin a way to spend most, the first is played; what is never measured against the others is measured
 //! here, so that a text always stands for what leaves most to spend.
 
-use super::{SHORT, Search};
+use super::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
 use crate::play::state::{Action, State};
 use crate::tables::Rules;
@@ -49,7 +49,10 @@ impl Rules {
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         if left > SHORT {
-            self.look_far(state, last_too, |search| self.keep_reaching(state, alike, left, 0, search));
+            self.look_far(state, last_too, |search| {
+                (search.most, search.limit) = (MOST_TRIED_ALIKE, MOST_TRIED_ALIKE);
+                self.keep_reaching(state, alike, left, 0, search)
+            });
         } else {
             self.keep_reaching(state, alike, left, 0, &mut Search::new(self, state, last_too, &mut [], &mut []));
         }

@@ -43,7 +43,7 @@ pub(super) struct Packed<'s> {
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
     /// Ways to fill a pawn that were tried.
-    pub tried: u32,
+    tried: u32,
 }
 
 impl Rules {

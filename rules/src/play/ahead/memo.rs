@@ -7,8 +7,11 @@ use arrayvec::ArrayVec;
 use crate::play::state::{MAX_BANKED, MAX_PAWNS, State};
 use crate::tables::Rules;
 
-/// Positions that are kept; a new one takes the place of one that has the same index.
-pub(super) const SIZE: usize = 4096;
+/// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
+pub(super) const SMALL: usize = 256;
+
+/// Positions that are kept of a long hand.
+pub(super) const LARGE: usize = 4096;
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
@@ -34,15 +37,21 @@ impl Memo<'_> {
         self.0.is_empty()
     }
 
+    /// Tables have a power of two of places.
+    fn index(&self, key: u64) -> usize {
+        key as usize & self.0.len().wrapping_sub(1)
+    }
+
     /// What is known of the position of this key.
     pub fn get(&self, key: u64) -> Seen {
-        let seen = self.0.get(key as usize % SIZE).copied().unwrap_or_default();
+        let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { Seen { key, ..Seen::default() } }
     }
 
     /// Keeps what was found when so many were aimed at.
     pub fn put(&mut self, key: u64, aim: u32, found: u32, known: Seen) {
-        if let Some(seen) = self.0.get_mut(key as usize % SIZE) {
+        let index = self.index(key);
+        if let Some(seen) = self.0.get_mut(index) {
             let found = found.min(255) as u8;
             *seen = match u32::from(found) >= aim {
                 true => Seen { key, least: known.least.max(found), most: known.most },

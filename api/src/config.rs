@@ -8,6 +8,8 @@ use std::path::PathBuf;
 pub struct ServeConfig {
     /// Address and port; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// Address of a Redis; none: the embedded store.
+    pub store: Option<String>,
     /// Directory of the embedded store; made where it is missing.
     pub data: PathBuf,
     /// Origins whose scripts may call from browsers; `*` for all.
@@ -22,6 +24,7 @@ impl Default for ServeConfig {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            store: None,
             data: PathBuf::from("data"),
             cors_origins: Vec::new(),
             workers: 0,

@@ -13,6 +13,7 @@ use crate::config::ServeConfig;
 use crate::conventions::edge::Origins;
 use crate::service::Service;
 use crate::store::embedded::Embedded;
+use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
 
 /// How often it is looked whether everyone has let go of the store, and how long apart: half a second in all.
@@ -73,8 +74,11 @@ impl Stopper {
 ///
 /// # Errors
 /// The store does not open, or the address is taken.
-pub fn start(config: &ServeConfig) -> Result<Running, ServeError> {
-    let store: Arc<dyn Store> = Arc::new(Embedded::open(&config.data)?);
+pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
+    let store: Arc<dyn Store> = match &config.store {
+        Some(address) => Arc::new(Redis::open(address).await?),
+        None => Arc::new(Embedded::open(&config.data)?),
+    };
     start_with(config, store)
 }
 
@@ -128,7 +132,7 @@ impl Running {
 /// # Errors
 /// The service does not start, or breaks.
 pub async fn serve(config: ServeConfig, ready: impl FnOnce(&[SocketAddr])) -> Result<(), ServeError> {
-    let running = start(&config)?;
+    let running = start(&config).await?;
     ready(&running.addresses);
     let stopper = running.stopper();
     let signals = tokio::spawn(async move {

@@ -16,6 +16,8 @@ const EXAMPLES: &str = "\
 Examples:
   pagade serve                                  on 127.0.0.1:8080, games in ./data
   pagade serve --listen 0.0.0.0:80 --data /var/lib/pagade
+  pagade serve --store redis://games.internal:6379
+  pagade serve --store 'redis+sentinel://a:26379,b:26379/games?durability=everysec&wait=1'
 
 Ends on SIGTERM and SIGINT: what was begun is finished, streams are told to come back.
 
@@ -28,7 +30,12 @@ pub struct Args {
     /// Address and port to listen at; port 0 takes a free one
     #[arg(long, env = "PAGADE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// Directory for games; made where it is missing
+    /// Redis for games, shared by any number of processes: redis://HOST:PORT/DB, redis+cluster://HOST:PORT,HOST:PORT,
+    /// redis+sentinel://HOST:PORT,HOST:PORT/NAME, each with TLS as rediss; user and password before the hosts; settings
+    /// after `?`: prefix=WORD, durability=always|everysec|none, wait=REPLICAS [default: the embedded store]
+    #[arg(long, env = "PAGADE_STORE", hide_env_values = true, value_name = "ADDRESS")]
+    pub store: Option<String>,
+    /// Directory for games in the embedded store; made where it is missing
     #[arg(long, env = "PAGADE_DATA", default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
     /// Origin whose scripts may call from browsers, `*` for all; may be given several times
@@ -53,6 +60,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     log(args)?;
     let config = ServeConfig {
         listen: args.listen,
+        store: args.store.clone(),
         data: args.data.clone(),
         cors_origins: args.cors_origins.clone(),
         workers: args.workers,

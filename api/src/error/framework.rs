@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use actix_web::error::{PathError, PayloadError, QueryPayloadError};
-use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{Error, HttpRequest, HttpResponseBuilder};
 
 use super::{Code, MEDIA_TYPE, Problem, ProblemPart};
@@ -65,6 +65,9 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
         if *name == ALLOW || name.as_str().starts_with("access-control-") {
             builder.append_header((name.clone(), value.clone()));
         }
+    }
+    if problem.code.status() == 503 {
+        builder.insert_header((RETRY_AFTER, "1"));
     }
     if problem.code.status() == 401 {
         builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));

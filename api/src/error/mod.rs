@@ -89,13 +89,14 @@ impl From<StoreError> for Problem {
     /// The client is told that it may try again; the log is told why.
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stale { found } => {
-                Self::new(Code::VersionConflict, format!("the game is at version {found} by now"))
+            StoreError::Stale(game) => {
+                let version = game.map_or(0, |game| game.version);
+                Self::new(Code::VersionConflict, format!("the game is at version {version} by now"))
             }
             StoreError::Taken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))
             }
-            StoreError::KeyTaken => {
+            StoreError::KeyTaken(_) => {
                 Self::new(Code::IdempotencyKeyReused, "another request with this key was answered at the same moment")
             }
             StoreError::Unavailable(cause) => {

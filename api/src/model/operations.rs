@@ -13,6 +13,18 @@ pub struct Health {
     pub version: String,
 }
 
+/// The service takes commands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"status": "ok", "version": "0.1.0", "warnings": []}))]
+pub struct Readiness {
+    /// `ok`.
+    pub status: String,
+    /// Version of the program.
+    pub version: String,
+    /// In what the store promises less than it was asked to, a sentence each.
+    pub warnings: Vec<String>,
+}
+
 /// What the service bounds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({

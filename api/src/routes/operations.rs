@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json, Path};
 
 use crate::conventions::{body, once, page};
 use crate::error::{Code, Problem};
-use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes};
+use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, Readiness};
 use crate::service::Service;
 use crate::service::limits;
 
@@ -20,12 +20,14 @@ pub async fn read_liveness() -> Json<Health> {
 
 /// Tell that commands can be taken
 ///
-/// Send no requests while this answers 503: the store is away, or the process is closing.
-#[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Health)))]
+/// Send no requests while this answers 503: the store is away, or the process is closing. `warnings` are for the
+/// operator: the store promises less than it was asked to, say because it does not sync to disk.
+#[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Readiness)))]
 #[get("/readyz")]
-pub async fn read_readiness(service: Data<Service>) -> Result<Json<Health>, Problem> {
-    service.check_ready().await?;
-    Ok(Json(health()))
+pub async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, Problem> {
+    let warnings = service.check_ready().await?;
+    let Health { status, version } = health();
+    Ok(Json(Readiness { status, version, warnings }))
 }
 
 fn health() -> Health {

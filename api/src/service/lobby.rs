@@ -1,7 +1,5 @@
 //! Before the first throw: games are created, seats joined and left, the game started.
 
-use uuid::Uuid;
-
 use super::edit::Edit;
 use super::game::{Game, NewGame, SeatRecord};
 use super::{Service, access, chance, view};
@@ -21,7 +19,7 @@ impl Service {
     /// The rule set is unknown, or options or seats do not fit.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
-        self.run_once(Once::of(call, body)?, async || {
+        self.create_once(Once::of(call, body)?, async |id| {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let rules = self.library.table(&book, &wish.options, wish.players.as_deref())?;
@@ -45,7 +43,7 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
             };
-            let mut edit = Edit::begin(Uuid::now_v7(), Game::new(new, clock::now()), rules)?;
+            let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();
@@ -70,8 +68,7 @@ impl Service {
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
-        self.run_once(Once::of(call, body)?, async || {
-            let mut edit = self.edit(id).await?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             edit.check_open(call)?;
             let token = Token::new()?;
@@ -83,8 +80,7 @@ impl Service {
             record.name.clone_from(&wish.name);
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
             let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
-            let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
-            Ok((edit.into_change(None)?, reply))
+            Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
         })
         .await
     }
@@ -95,8 +91,7 @@ impl Service {
     /// There is no such seat, the token does not allow it, or the game has started.
     pub async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.run_once(None, async || {
-            let mut edit = self.edit(id).await?;
+        self.change_game(None, id, |edit| {
             access::member(&edit.game, call)?;
             edit.seat(seat)?;
             access::owner_or_seat(&edit.game, call, seat)?;
@@ -111,8 +106,7 @@ impl Service {
                     ..EventView::default()
                 });
             }
-            let reply = Reply::done(edit.game.version);
-            Ok((edit.into_change(None)?, reply))
+            Ok(Reply::done(edit.game.version))
         })
         .await
     }
@@ -123,8 +117,7 @@ impl Service {
     /// The caller is not the owner, seats are free, or it has started.
     pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.run_once(Once::of(call, body)?, async || {
-            let mut edit = self.edit(id).await?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             edit.check_open(call)?;
             let free = edit.game.seats.iter().filter(|seat| seat.token.is_none());
@@ -133,13 +126,12 @@ impl Service {
                 return Err(Problem::new(Code::SeatsFree, format!("nobody sits at {}", free.join(", "))));
             }
             edit.start();
-            let reply = Reply::ok(&edit.view())?.at_version(edit.game.version);
-            Ok((edit.into_change(None)?, reply))
+            Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
         })
         .await
     }
 
-    /// A game to change.
+    /// A game to try something on.
     pub(super) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
         let (id, game) = self.load(id).await?;
         let rules = self.library.table_of(&game).await?;

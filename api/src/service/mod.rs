@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::conventions::once::Once;
-use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem};
-use crate::store::{Change, Commit, Store, StoreError};
+use crate::store::Store;
 
 use library::Library;
 
 mod access;
 mod chance;
+mod commands;
 mod edit;
 mod engine;
 mod events;
@@ -37,9 +36,6 @@ pub mod limits {
     pub use super::turns::MOST_ACTIONS as ACTIONS;
 }
 
-/// How often a command is tried again when another got in between. Each try means that another command succeeded.
-const TRIES: usize = 32;
-
 /// Everything that handlers call.
 #[derive(Clone)]
 pub struct Service {
@@ -60,40 +56,14 @@ impl Service {
         Self { library: Arc::new(Library::new(Arc::clone(&store))), store, closing }
     }
 
-    /// Whether commands can be taken.
+    /// Whether commands can be taken; if so, in what the store promises less than it was asked to.
     ///
     /// # Errors
     /// The store is not available, or the service is closing.
-    pub async fn check_ready(&self) -> Result<(), Problem> {
+    pub async fn check_ready(&self) -> Result<Vec<String>, Problem> {
         if *self.closing.borrow() {
             return Err(Problem::new(Code::StoreUnavailable, "the service is closing"));
         }
         Ok(self.store.ready().await?)
-    }
-
-    /// Does a command once: gives the earlier answer where the request was answered before, else works, commits and
-    /// remembers. `work` is asked again where another commit got in between; it refuses if that matters to it.
-    async fn run_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
-    where
-        F: AsyncFn() -> Result<(Change, Reply), Problem>,
-    {
-        for _ in 0..TRIES {
-            if let Some(once) = &once
-                && let Some(held) = self.store.remembered(once.key).await?
-            {
-                return once.open(held);
-            }
-            let (change, reply) = work().await?;
-            let remember = match &once {
-                Some(once) => Some((once.key, once.seal(&reply)?)),
-                None => None,
-            };
-            match self.store.commit(Commit { change, remember }).await {
-                Ok(()) => return Ok(reply),
-                Err(StoreError::Stale { .. } | StoreError::KeyTaken) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment"))
     }
 }

@@ -68,9 +68,7 @@ impl Service {
 
     /// A game by the id in a path.
     pub(super) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
-        // Ids are written in one way only; everything else is an unknown game.
-        let parsed = Uuid::try_parse(id).ok().filter(|parsed| parsed.to_string() == id);
-        let id = parsed.ok_or_else(access::not_found)?;
+        let id = game_id(id)?;
         let stored = self.store.game(id).await?.ok_or_else(access::not_found)?;
         Ok((id, Game::read(&stored.snapshot)?))
     }
@@ -122,6 +120,11 @@ impl Edit {
         };
         taken.map_err(|problem| internal(format!("step `{step}` at {} does not follow: {problem}", clock::now())))
     }
+}
+
+/// The id in a path. Ids are written in one way only; everything else is an unknown game.
+pub(super) fn game_id(text: &str) -> Result<GameId, Problem> {
+    Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
 }
 
 fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {

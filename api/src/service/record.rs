@@ -5,7 +5,6 @@ use std::sync::Arc;
 use pagade_rules::play::Quiet;
 use pagade_rules::record::{Against, Recorder, Replay};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::edit::Edit;
 use super::game::{Game, NewGame};
@@ -19,6 +18,7 @@ use crate::conventions::token::Token;
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
 use crate::model::game::{Awaits, DiceHolder, GameStatus, OptionValue, RuleSetRef};
+use crate::store::GameId;
 
 /// Most lines of a record that is read in: more than the longest game has.
 const MOST_LINES: usize = 100_000;
@@ -106,9 +106,9 @@ impl Service {
         let is_text = !text.trim_start().starts_with('{');
         let head = if is_text { record_text::head(text)? } else { head(text)? };
         let book = self.book_of(&head).await?;
-        self.run_once(Once::of(call, text.as_bytes())?, async || {
+        self.create_once(Once::of(call, text.as_bytes())?, async |id| {
             let owner = Token::new()?;
-            let mut edit = self.open_record(&book, &head, &owner)?;
+            let mut edit = self.open_record(id, &book, &head, &owner)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if is_text {
                 record_text::play(&mut edit, text)?;
@@ -132,7 +132,7 @@ impl Service {
         book.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", head.ruleset)))
     }
 
-    fn open_record(&self, book: &Book, head: &Head, owner: &Token) -> Result<Edit, Problem> {
+    fn open_record(&self, id: GameId, book: &Book, head: &Head, owner: &Token) -> Result<Edit, Problem> {
         let rules = self.library.table(book, &head.options, head.players.as_deref()).map_err(|problem| {
             let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
             Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
@@ -152,7 +152,7 @@ impl Service {
             invitation: None,
             hot_seat: true,
         };
-        Edit::begin(Uuid::now_v7(), Game::new(new, clock::now()), rules)
+        Edit::begin(id, Game::new(new, clock::now()), rules)
     }
 }
 

@@ -87,12 +87,9 @@ impl Service {
             let detail = format!("`{}` comes with the program: call a variant by a name of its own", book.set.id());
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
-        self.run_once(Once::of(call, body)?, async || {
-            let reply = Reply::new(201, &view(&book))?;
-            let path = format!("/v1/rule-sets/{}", book.set.id());
-            Ok((Change::RuleSet { name: book.name(), text: book.rule_text()? }, reply.at_location(path)))
-        })
-        .await
+        let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
+        let change = Change::RuleSet { name: book.name(), text: book.rule_text()? };
+        self.publish_once(Once::of(call, body)?, change, reply).await
     }
 
     /// A rule set by id.

@@ -94,15 +94,13 @@ impl Service {
         F: Fn(&mut Edit) -> Result<(), Problem>,
     {
         access::token(call)?;
-        self.run_once(Once::of(call, body)?, async || {
-            let mut edit = self.edit(id).await?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
             let role = access::player(&edit.game, call)?;
             call.check_version(edit.game.version - 1)?;
             access::has_turn(&role, &edit.turn()?)?;
-            play(&mut edit)?;
+            play(edit)?;
             let answer = TurnAnswer { events: edit.events.clone(), game: edit.view() };
-            let reply = Reply::ok(&answer)?.at_version(edit.game.version);
-            Ok((edit.into_change(None)?, reply))
+            Ok(Reply::ok(&answer)?.at_version(edit.game.version))
         })
         .await
     }

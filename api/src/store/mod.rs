@@ -10,6 +10,8 @@ use std::time::Duration;
 use uuid::Uuid;
 
 pub mod embedded;
+pub mod redis;
+mod waiters;
 
 /// A game's id, UUIDv7: sorting by it sorts by time.
 pub type GameId = Uuid;
@@ -22,12 +24,16 @@ pub trait Store: Send + Sync + 'static {
     /// Does all of a commit, or nothing.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] where the game is not at the version expected, [`StoreError::KeyTaken`] where another
-    /// commit has taken the idempotency key meanwhile, [`StoreError::Taken`] where a rule set of that name is there.
+    /// [`StoreError::KeyTaken`] where a commit with this idempotency key was done, [`StoreError::Stale`] where the game
+    /// is not at the version expected, [`StoreError::Taken`] where a rule set of that name is there.
     fn commit(&self, commit: Commit) -> Answer<'_, ()>;
 
     /// The game as last committed.
     fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>>;
+
+    /// A copy of the game at hand, if there is one; it may be out of date. Good enough to try a command on: the commit
+    /// compares versions.
+    fn copy_at_hand(&self, id: GameId) -> Option<StoredGame>;
 
     /// Games that carry a tag, newest first, older than `before`.
     fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>>;
@@ -41,8 +47,17 @@ pub trait Store: Send + Sync + 'static {
     /// Waits until the game has events after `after`, at most this long; whether it has.
     fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool>;
 
-    /// What was answered to a request with this idempotency key.
-    fn remembered(&self, key: [u8; 32]) -> Answer<'_, Option<Remembered>>;
+    /// What was answered to a request with this idempotency key, which changed something there.
+    fn remembered(&self, place: Place, key: [u8; 32]) -> Answer<'_, Option<Remembered>>;
+
+    /// The game, and what was answered to a request with this idempotency key that changed it.
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)>;
+
+    /// Reserves the id of the game that a request with this idempotency key creates: `id`, unless an earlier request
+    /// with the key has reserved another. With it comes what was answered, if the game was created already.
+    ///
+    /// Two requests with one key so ask for one game, and versions decide between them.
+    fn reserve(&self, key: [u8; 32], id: GameId) -> Answer<'_, (GameId, Option<Remembered>)>;
 
     /// The text of a rule set by its digest.
     fn rule_text(&self, digest: String) -> Answer<'_, Option<Vec<u8>>>;
@@ -50,8 +65,17 @@ pub trait Store: Send + Sync + 'static {
     /// Published rule sets by name: `(name, digest)`.
     fn published(&self) -> Answer<'_, Vec<(String, String)>>;
 
-    /// Whether the store can take commits now.
-    fn ready(&self) -> Answer<'_, ()>;
+    /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
+    fn ready(&self) -> Answer<'_, Vec<String>>;
+}
+
+/// What a request changes. Its idempotency key is kept beside it, so that both are written together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// This game.
+    Game(GameId),
+    /// The published rule sets.
+    RuleSets,
 }
 
 /// A command's whole effect.
@@ -130,15 +154,12 @@ pub struct Remembered {
 /// Why a store did not do it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The game is at another version.
-    #[error("the game is at version {found}")]
-    Stale {
-        /// Its version; 0: there is none.
-        found: u64,
-    },
-    /// The idempotency key belongs to another request.
+    /// The game is at another version; this is it, `None`: there is no such game.
+    #[error("the game is at version {}", .0.as_ref().map_or(0, |game| game.version))]
+    Stale(Option<Box<StoredGame>>),
+    /// A request with the idempotency key was answered.
     #[error("the idempotency key is taken")]
-    KeyTaken,
+    KeyTaken(Box<Remembered>),
     /// A rule set of that name is published.
     #[error("`{0}` is published")]
     Taken(String),

@@ -10,16 +10,50 @@ use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// A directory that goes away with the test.
-pub struct Directory(PathBuf);
+use crate::redis_server::{self, RedisServer};
+
+/// What a service keeps, going away with the test: a directory, or a Redis where this is the suite on Redis.
+pub struct Directory(PathBuf, Option<RedisServer>);
 
 impl Directory {
     pub fn new() -> Self {
-        Self(std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7())))
+        if env!("CARGO_CRATE_NAME") == "api_on_redis" { Self::on_redis() } else { Self(Self::name(), None) }
+    }
+
+    fn name() -> PathBuf {
+        std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7()))
+    }
+
+    pub fn on_redis() -> Self {
+        Self(Self::name(), Some(RedisServer::start(redis_server::DURABLE)))
+    }
+
+    pub fn redis(&self) -> &RedisServer {
+        self.1.as_ref().unwrap()
+    }
+
+    pub fn redis_mut(&mut self) -> &mut RedisServer {
+        self.1.as_mut().unwrap()
     }
 
     pub fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Everything that is kept, file after file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let (mut folders, mut bytes) =
+            (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if entry.is_dir() { folders.push(entry) } else { bytes.extend(std::fs::read(entry).unwrap()) }
+            }
+        }
+        bytes
+    }
+
+    fn store(&self) -> Option<String> {
+        self.1.as_ref().map(RedisServer::address)
     }
 }
 
@@ -41,6 +75,7 @@ impl Server {
     pub fn start(data: &Directory) -> Self {
         let config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            store: data.store(),
             data: data.path().to_path_buf(),
             cors_origins: vec!["https://board.example".to_owned()],
             workers: 2,
@@ -49,7 +84,7 @@ impl Server {
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {
-                let running = start(&config).unwrap();
+                let running = start(&config).await.unwrap();
                 send.send((running.addresses[0], running.stopper())).unwrap();
                 running.run().await.unwrap();
             });

@@ -6,6 +6,9 @@ mod games;
 mod harness;
 mod openapi;
 mod records;
+mod redis;
+#[path = "../../../tests/src/redis_server.rs"]
+mod redis_server;
 mod rule_sets;
 mod seats;
 mod store;

@@ -4,16 +4,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pagade::store::embedded::Embedded;
-use pagade::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, Store, StoreError};
+use pagade::store::redis::Redis;
+use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleText, Store, StoreError};
 use uuid::Uuid;
 
 use crate::harness::Directory;
+use crate::redis_server::{self, RedisServer};
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {
     let directory = Directory::new();
     run(async || {
         let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
+        contract(&store).await;
+    });
+}
+
+#[test]
+fn the_redis_store_keeps_the_contract() {
+    let redis = RedisServer::start(redis_server::DURABLE);
+    run(async || {
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
         contract(&store).await;
     });
 }
@@ -34,11 +45,11 @@ fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
     });
 }
 
-fn run(test: impl AsyncFnOnce()) {
+pub fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }
 
-fn change(id: GameId, expected: u64) -> GameChange {
+pub fn change(id: GameId, expected: u64) -> GameChange {
     GameChange {
         id,
         expected,
@@ -50,7 +61,7 @@ fn change(id: GameId, expected: u64) -> GameChange {
     }
 }
 
-fn plain(change: GameChange) -> Commit {
+pub fn plain(change: GameChange) -> Commit {
     Commit { change: Change::Game(change), remember: None }
 }
 
@@ -81,14 +92,15 @@ async fn commits_are_whole(store: &Arc<dyn Store>) {
 async fn versions_are_checked(store: &Arc<dyn Store>) {
     let id = Uuid::now_v7();
     let stale = store.commit(plain(change(id, 3))).await;
-    assert!(matches!(stale, Err(StoreError::Stale { found: 0 })));
+    assert!(matches!(stale, Err(StoreError::Stale(None))));
     store.commit(plain(change(id, 0))).await.unwrap();
     let key = [7; 32];
     let remember = Some((key, remembered(b"x", 60)));
     let stale = store.commit(Commit { remember, ..plain(change(id, 0)) }).await;
-    assert!(matches!(stale, Err(StoreError::Stale { found: 1 })));
+    let Err(StoreError::Stale(Some(now))) = stale else { panic!("{stale:?}") };
+    assert_eq!((now.version, now.snapshot), (1, b"snapshot 1".to_vec()), "the loser learns what won");
     assert_eq!(store.events(id, 0, 9).await.unwrap().len(), 2, "nothing of a refused commit is kept");
-    assert_eq!(store.remembered(key).await.unwrap(), None, "nor its key");
+    assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), None, "nor its key");
 }
 
 async fn lists_are_pages(store: &Arc<dyn Store>) {
@@ -107,7 +119,7 @@ async fn lists_are_pages(store: &Arc<dyn Store>) {
     assert_eq!(page(None).await, [ids[3], ids[2]], "a tag that was given up is forgotten");
 }
 
-fn remembered(answer: &[u8], lifetime: u64) -> Remembered {
+pub fn remembered(answer: &[u8], lifetime: u64) -> Remembered {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     Remembered { request: [1; 32], expires: now + lifetime, answer: answer.to_vec() }
 }
@@ -117,15 +129,17 @@ async fn keys_are_remembered(store: &Arc<dyn Store>) {
     let held = remembered(b"answer", 60);
     let commit = Commit { remember: Some((key, held.clone())), ..plain(change(id, 0)) };
     store.commit(commit.clone()).await.unwrap();
-    assert_eq!(store.remembered(key).await.unwrap(), Some(held.clone()));
+    assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), Some(held.clone()));
     let again = store.commit(commit).await;
-    assert!(matches!(again, Err(StoreError::KeyTaken)), "{again:?}");
+    assert!(matches!(&again, Err(StoreError::KeyTaken(taken)) if **taken == held), "{again:?}");
+    let (game, found) = store.game_and_remembered(id, key).await.unwrap();
+    assert_eq!((game.unwrap().version, found), (1, Some(held.clone())));
     let old = [10; 32];
     store.commit(Commit { remember: Some((old, remembered(b"old", 0))), ..plain(change(id, 1)) }).await.unwrap();
-    assert_eq!(store.remembered(old).await.unwrap(), None, "its time has passed");
+    assert_eq!(store.remembered(Place::Game(id), old).await.unwrap(), None, "its time has passed");
     let commit = Commit { remember: Some((old, held.clone())), ..plain(change(id, 2)) };
     store.commit(commit).await.unwrap();
-    assert_eq!(store.remembered(old).await.unwrap(), Some(held));
+    assert_eq!(store.remembered(Place::Game(id), old).await.unwrap(), Some(held));
 }
 
 async fn rule_sets_are_kept(store: &Arc<dyn Store>) {
@@ -162,7 +176,7 @@ async fn commands_at_once_are_one_after_another(store: &Arc<dyn Store>) {
     for commit in commits {
         match commit.await {
             Ok(()) => taken += 1,
-            Err(StoreError::Stale { found: 1 }) => refused += 1,
+            Err(StoreError::Stale(Some(now))) if now.version == 1 => refused += 1,
             Err(other) => panic!("{other}"),
         }
     }

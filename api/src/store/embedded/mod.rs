@@ -9,13 +9,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
-use super::{Answer, Commit, GameId, Remembered, Store, StoreError, StoredGame};
+use super::waiters::Waiters;
+use super::{Answer, Commit, GameId, Place, Remembered, Store, StoreError, StoredGame};
 use tables::{EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
-use waiters::Waiters;
 use writer::Job;
 
 mod tables;
-mod waiters;
 mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
@@ -142,6 +141,10 @@ impl Store for Embedded {
         Box::pin(async move { self.read_game(id) })
     }
 
+    fn copy_at_hand(&self, id: GameId) -> Option<StoredGame> {
+        self.read_game(id).ok().flatten()
+    }
+
     fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>> {
         Box::pin(async move { self.read_games(&tag, before, limit) })
     }
@@ -166,8 +169,17 @@ impl Store for Embedded {
         })
     }
 
-    fn remembered(&self, key: [u8; 32]) -> Answer<'_, Option<Remembered>> {
+    fn remembered(&self, _: Place, key: [u8; 32]) -> Answer<'_, Option<Remembered>> {
         Box::pin(async move { self.read_remembered(&key) })
+    }
+
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)> {
+        Box::pin(async move { Ok((self.read_game(id)?, self.read_remembered(&key)?)) })
+    }
+
+    fn reserve(&self, key: [u8; 32], id: GameId) -> Answer<'_, (GameId, Option<Remembered>)> {
+        // All keys are in one table here: of two requests with one key the second commit is refused.
+        Box::pin(async move { Ok((id, self.read_remembered(&key)?)) })
     }
 
     fn rule_text(&self, digest: String) -> Answer<'_, Option<Vec<u8>>> {
@@ -182,8 +194,8 @@ impl Store for Embedded {
         Box::pin(async move { self.read_published() })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
-        Box::pin(async move { self.read().map(drop) })
+    fn ready(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move { self.read().map(|_| Vec::new()) })
     }
 }
 

@@ -13,8 +13,8 @@ use tokio::sync::oneshot;
 use super::tables::{
     EVENTS, EXPIRIES, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable, unpack_game,
 };
-use super::waiters::Waiters;
-use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError};
+use crate::store::waiters::Waiters;
+use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
 
 /// Most commands in one transaction: bounds the time a command waits for its neighbours.
 const BATCH: usize = 512;
@@ -88,10 +88,9 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
     if let Some((key, _)) = &commit.remember {
         let keys = transaction.open_table(KEYS).map_err(unavailable)?;
         let held = keys.get(key).map_err(unavailable)?;
-        if let Some(held) = held
-            && unpack_remembered(held.value())?.expires > now
-        {
-            return Err(StoreError::KeyTaken);
+        let held = held.map(|held| unpack_remembered(held.value())).transpose()?;
+        if let Some(held) = held.filter(|held| held.expires > now) {
+            return Err(StoreError::KeyTaken(Box::new(held)));
         }
     }
     let events = match &commit.change {
@@ -115,14 +114,16 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
     let mut games = transaction.open_table(GAMES).map_err(unavailable)?;
     let (found, old_tags) = match games.get(id).map_err(unavailable)? {
         Some(stored) => {
-            let (version, tags, _) = unpack_game(change.id, stored.value())?;
+            let (version, tags, snapshot) = unpack_game(change.id, stored.value())?;
+            if version != change.expected {
+                let game = StoredGame { id: change.id, version, snapshot: snapshot.to_vec() };
+                return Err(StoreError::Stale(Some(Box::new(game))));
+            }
             (version, tags)
         }
+        None if change.expected > 0 => return Err(StoreError::Stale(None)),
         None => (0, Vec::new()),
     };
-    if found != change.expected {
-        return Err(StoreError::Stale { found });
-    }
     let packed = pack_game(found + 1, &change.tags, &change.snapshot);
     games.insert(id, packed.as_slice()).map_err(unavailable)?;
     if old_tags != change.tags {

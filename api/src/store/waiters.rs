@@ -21,6 +21,12 @@ impl Waiters {
         games.entry(game).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
+    /// Whether anybody waits for a game.
+    pub fn has(&self, game: GameId) -> bool {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.get(&game).is_some_and(|sender| sender.receiver_count() > 0)
+    }
+
     /// Tells how many events the game has now.
     pub fn tell(&self, game: GameId, events: u64) {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,0 +1,162 @@
+//! Commands: each is done once, whatever is sent again and whatever happens at the same moment.
+
+use uuid::Uuid;
+
+use super::edit::Edit;
+use super::game::Game;
+use super::{Service, access, reading};
+use crate::conventions::once::Once;
+use crate::conventions::reply::Reply;
+use crate::error::{Code, Problem};
+use crate::store::{Change, Commit, GameId, Place, StoreError, StoredGame};
+
+/// How often a command is tried again when another got in between. Each try means that another command succeeded.
+const TRIES: usize = 32;
+
+impl Service {
+    /// Changes a game once. `work` is asked again where another commit got in between; it refuses if that matters to it.
+    ///
+    /// A copy at hand is tried first: where it is fresh, the commit is the only call to the store. A refusal counts only
+    /// when the copy was the game as it is.
+    pub(super) async fn change_game<F>(&self, once: Option<Once>, id: &str, work: F) -> Result<Reply, Problem>
+    where
+        F: Fn(&mut Edit) -> Result<Reply, Problem>,
+    {
+        let id = reading::game_id(id)?;
+        let mut at_hand = self.store.copy_at_hand(id).map(|game| (game, false));
+        let mut refused = None;
+        for _ in 0..TRIES {
+            let (game, is_fresh) = match at_hand.take() {
+                Some(copy) => copy,
+                None => match self.look(id, once.as_ref()).await? {
+                    Look::Answered(reply) => return Ok(reply),
+                    Look::Game(game) => (game, true),
+                },
+            };
+            if let Some((version, problem)) = refused.take()
+                && version == game.version
+            {
+                return Err(problem);
+            }
+            let (change, reply) = match self.work_on(&game, &work).await {
+                Ok(done) => done,
+                Err(problem) if is_fresh => return Err(problem),
+                Err(problem) => {
+                    refused = Some((game.version, problem));
+                    continue;
+                }
+            };
+            match self.commit(change, once.as_ref(), &reply).await {
+                Ok(()) => return Ok(reply),
+                Err(Refusal::Answered(reply)) => return Ok(reply),
+                Err(Refusal::Stale(now)) => at_hand = Some((*now.ok_or_else(access::not_found)?, true)),
+                Err(Refusal::Problem(problem)) => return Err(problem),
+            }
+        }
+        Err(crowded())
+    }
+
+    /// Creates a game once; `work` is given its id.
+    pub(super) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    where
+        F: AsyncFn(GameId) -> Result<(Change, Reply), Problem>,
+    {
+        for _ in 0..TRIES {
+            let mut id = Uuid::now_v7();
+            if let Some(once) = &once {
+                let (reserved, held) = self.store.reserve(once.key, id).await?;
+                if let Some(held) = held {
+                    return once.open(held);
+                }
+                id = reserved;
+            }
+            let (change, reply) = work(id).await?;
+            match self.commit(change, once.as_ref(), &reply).await {
+                Ok(()) => return Ok(reply),
+                Err(Refusal::Answered(reply)) => return Ok(reply),
+                Err(Refusal::Stale(_)) => {}
+                Err(Refusal::Problem(problem)) => return Err(problem),
+            }
+        }
+        Err(crowded())
+    }
+
+    /// Changes the published rule sets once.
+    pub(super) async fn publish_once(
+        &self,
+        once: Option<Once>,
+        change: Change,
+        reply: Reply,
+    ) -> Result<Reply, Problem> {
+        if let Some(once) = &once
+            && let Some(held) = self.store.remembered(Place::RuleSets, once.key).await?
+        {
+            return once.open(held);
+        }
+        match self.commit(change, once.as_ref(), &reply).await {
+            Ok(()) => Ok(reply),
+            Err(Refusal::Answered(reply)) => Ok(reply),
+            Err(Refusal::Stale(_)) => Err(crowded()),
+            Err(Refusal::Problem(problem)) => Err(problem),
+        }
+    }
+
+    async fn look(&self, id: GameId, once: Option<&Once>) -> Result<Look, Problem> {
+        let game = match once {
+            None => self.store.game(id).await?,
+            Some(once) => match self.store.game_and_remembered(id, once.key).await? {
+                (_, Some(held)) => return once.open(held).map(Look::Answered),
+                (game, None) => game,
+            },
+        };
+        game.map(Look::Game).ok_or_else(access::not_found)
+    }
+
+    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Reply), Problem>
+    where
+        F: Fn(&mut Edit) -> Result<Reply, Problem>,
+    {
+        let game = Game::read(&stored.snapshot)?;
+        let rules = self.library.table_of(&game).await?;
+        let mut edit = Edit::begin(stored.id, game, rules)?;
+        let reply = work(&mut edit)?;
+        Ok((edit.into_change(None)?, reply))
+    }
+
+    async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {
+        let remember = match once {
+            Some(once) => Some((once.key, once.seal(reply).map_err(Refusal::Problem)?)),
+            None => None,
+        };
+        match (self.store.commit(Commit { change, remember }).await, once) {
+            (Ok(()), _) => Ok(()),
+            (Err(StoreError::KeyTaken(held)), Some(once)) => {
+                Err(once.open(*held).map_or_else(Refusal::Problem, Refusal::Answered))
+            }
+            (Err(StoreError::Stale(now)), _) => Err(Refusal::Stale(now)),
+            (Err(error), _) => Err(Refusal::Problem(error.into())),
+        }
+    }
+}
+
+/// What was found before a command.
+enum Look {
+    /// It was done already; this was the answer.
+    Answered(Reply),
+    /// The game as it is.
+    Game(StoredGame),
+}
+
+/// Why a commit was not done.
+enum Refusal {
+    /// It was done already; this was the answer.
+    Answered(Reply),
+    /// The game has moved on to this.
+    Stale(Option<Box<StoredGame>>),
+    /// Something else.
+    Problem(Problem),
+}
+
+fn crowded() -> Problem {
+    Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment")
+}

@@ -1,0 +1,148 @@
+//! The address of a Redis, as `--store` takes it.
+
+use redis::{ConnectionInfo, IntoConnectionInfo};
+
+use crate::store::StoreError;
+
+/// Where Redis is, and how it is to be used.
+#[derive(Clone)]
+pub struct Address {
+    /// How to reach it.
+    pub reach: Reach,
+    /// What key names begin with.
+    pub prefix: String,
+    /// What a crash of Redis may cost at most.
+    pub durability: Durability,
+    /// On how many replicas of Redis a commit must be before it is answered.
+    pub replicas: u32,
+}
+
+/// Kinds of Redis.
+#[derive(Clone)]
+pub enum Reach {
+    /// One server.
+    Single(ConnectionInfo),
+    /// A cluster, by some of its nodes.
+    Cluster(Vec<ConnectionInfo>),
+    /// A master that sentinels know by this name.
+    Sentinel(Vec<ConnectionInfo>, String),
+}
+
+/// What a crash of Redis may cost at most; the service warns where the server's settings promise less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Durability {
+    /// Whatever was not dumped: Redis keeps games in memory.
+    None,
+    /// A second (`appendfsync everysec`).
+    EverySecond,
+    /// Nothing (`appendfsync always`).
+    Always,
+}
+
+impl std::fmt::Debug for Address {
+    /// Without passwords.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Address").field("prefix", &self.prefix).finish_non_exhaustive()
+    }
+}
+
+impl Address {
+    /// Reads an address: `redis://`, `rediss://` (TLS), `redis+cluster://HOST,HOST`, `redis+sentinel://HOST,HOST/NAME`;
+    /// the latter two with TLS as `rediss+cluster`, `rediss+sentinel`.
+    ///
+    /// # Errors
+    /// It is none, or has a setting that is not known.
+    pub fn parse(text: &str) -> Result<Self, StoreError> {
+        let (plain, query) = text.split_once('?').unwrap_or((text, ""));
+        let (scheme, rest) = plain.split_once("://").ok_or_else(|| wrong("it begins with `redis://`"))?;
+        let (tls, kind) = match scheme.split_once('+').unwrap_or((scheme, "")) {
+            ("redis", kind) => ("redis", kind),
+            ("rediss", kind) => ("rediss", kind),
+            _ => return Err(wrong(format!("`{scheme}` is no kind of Redis"))),
+        };
+        let (hosts, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let (login, hosts) = hosts.rsplit_once('@').map_or(("", hosts), |(login, hosts)| (login, hosts));
+        let node = |host: &str, path: &str| {
+            let login = if login.is_empty() { String::new() } else { format!("{login}@") };
+            let info = format!("{tls}://{login}{host}/{path}").into_connection_info();
+            info.map_err(|error| wrong(error.to_string()))
+        };
+        let nodes = || hosts.split(',').map(|host| node(host, "")).collect::<Result<Vec<_>, _>>();
+        let reach = match kind {
+            "" => Reach::Single(node(hosts, path)?),
+            "cluster" => Reach::Cluster(nodes()?),
+            "sentinel" if path.is_empty() => {
+                return Err(wrong("the name of the master comes after the hosts: `redis+sentinel://HOST:26379/NAME`"));
+            }
+            "sentinel" => Reach::Sentinel(nodes()?, path.to_owned()),
+            _ => return Err(wrong(format!("`{scheme}` is no kind of Redis"))),
+        };
+        let mut address = Self { reach, prefix: "pagade".to_owned(), durability: Durability::Always, replicas: 0 };
+        for setting in query.split('&').filter(|setting| !setting.is_empty()) {
+            let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+            address.set(name, value)?;
+        }
+        Ok(address)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
+        match (name, value) {
+            ("prefix", "") => return Err(wrong("`prefix` is empty")),
+            ("prefix", prefix)
+                if prefix.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte)) =>
+            {
+                self.prefix = prefix.to_owned();
+            }
+            ("prefix", _) => return Err(wrong("`prefix` has letters, digits, `-`, `_`, `.` and `:` only")),
+            ("durability", "always") => self.durability = Durability::Always,
+            ("durability", "everysec") => self.durability = Durability::EverySecond,
+            ("durability", "none") => self.durability = Durability::None,
+            ("durability", _) => return Err(wrong("`durability` is `always`, `everysec` or `none`")),
+            ("wait", count) => {
+                self.replicas = count.parse().map_err(|_| wrong("`wait` is a number of replicas"))?;
+            }
+            _ => return Err(wrong(format!("`{name}` is no setting: `prefix`, `durability` and `wait` are"))),
+        }
+        Ok(())
+    }
+}
+
+fn wrong(reason: impl std::fmt::Display) -> StoreError {
+    StoreError::Unavailable(format!("the address of Redis cannot be read: {reason}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_address_is_read() {
+        let single = Address::parse("redis://u:p%40@host:7000/2?prefix=a&durability=everysec&wait=1").unwrap();
+        assert_eq!((single.prefix.as_str(), single.durability, single.replicas), ("a", Durability::EverySecond, 1));
+        let Reach::Single(info) = &single.reach else { panic!() };
+        assert_eq!(info.addr().to_string(), "host:7000");
+        assert!(!format!("{single:?}").contains("p%40"));
+        let cluster = Address::parse("redis+cluster://:secret@a:1,b:2").unwrap();
+        assert!(matches!(cluster.reach, Reach::Cluster(nodes) if nodes.len() == 2));
+        let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/games").unwrap();
+        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "games"));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_without_its_password() {
+        for text in [
+            "host",
+            "http://h",
+            "redis+x://h",
+            "redis+sentinel://:secret@h",
+            "redis://:secret@h?prefix={a}",
+            "redis://h?durability=some",
+            "redis://h?wait=one",
+            "redis://h?colour=red",
+            "redis://:secret@h:port",
+        ] {
+            let error = Address::parse(text).unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Asking Redis something: tried again while it makes sense, given up in time.
+//!
+//! A request is tried again on a new connection until [`PATIENCE`] is over, so a restart of a second goes unnoticed.
+//! Retries draw on a budget that successes fill: when Redis stays away, requests fail at once and do not pile up.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use redis::{Cmd, ErrorKind, Pipeline, RedisError, RedisResult, Script, ServerErrorKind, Value};
+
+use super::address::Reach;
+use super::lines::Lines;
+use crate::store::StoreError;
+
+/// How long a request may take with all its retries.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The first pause between two tries; each is twice as long as the one before, up to [`LONGEST_PAUSE`].
+const PAUSE: Duration = Duration::from_millis(25);
+/// See [`PAUSE`].
+const LONGEST_PAUSE: Duration = Duration::from_millis(400);
+/// How long a commit waits for replicas.
+const REPLICATED: Duration = Duration::from_secs(1);
+/// What the budget holds at most.
+const BUDGET: i64 = 5_000;
+/// What a retry costs; a success brings 1.
+const RETRY: i64 = 10;
+
+/// A Redis that is asked.
+pub struct Asked {
+    lines: Lines,
+    budget: AtomicI64,
+}
+
+/// What is asked.
+enum Question<'q> {
+    One(&'q Cmd),
+    Many(&'q Pipeline),
+}
+
+impl Asked {
+    /// Asks the Redis there.
+    pub fn at(reach: Reach) -> Self {
+        Self { lines: Lines::to(reach), budget: AtomicI64::new(BUDGET) }
+    }
+
+    /// One command.
+    ///
+    /// # Errors
+    /// Redis does not answer in time, or refuses.
+    pub async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
+        let mut values = self.ask(&Question::One(command)).await.map_err(Failure::plain)?;
+        Ok(values.pop().unwrap_or(Value::Nil))
+    }
+
+    /// Several commands in one go; on a cluster their keys lie in one slot.
+    ///
+    /// # Errors
+    /// Redis does not answer in time, or refuses one of them.
+    pub async fn many(&self, commands: &Pipeline) -> Result<Vec<Value>, StoreError> {
+        self.ask(&Question::Many(commands)).await.map_err(Failure::plain)
+    }
+
+    /// Runs a script; Redis is sent its text only where it does not know it. With `replicas`, waits until as many have it.
+    ///
+    /// # Errors
+    /// Redis does not answer in time, or refuses, or too few replicas have it: whether it was done is not known then.
+    pub async fn script(
+        &self,
+        script: &Text,
+        keys: &[String],
+        arguments: &[&[u8]],
+        replicas: u32,
+    ) -> Result<Value, StoreError> {
+        let call = |command: &str, what: &str| {
+            let mut call = redis::cmd(command);
+            call.arg(what).arg(keys.len()).arg(keys).arg(arguments);
+            call
+        };
+        let run = async |call: Cmd| {
+            if replicas == 0 {
+                return self.ask(&Question::One(&call)).await;
+            }
+            let mut both = redis::pipe();
+            both.add_command(call).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
+            self.ask(&Question::Many(&both)).await
+        };
+        let answers = match run(call("EVALSHA", script.hash.as_str())).await {
+            Err(Failure::UnknownScript) => run(call("EVAL", script.text)).await,
+            answers => answers,
+        };
+        let mut answers = answers.map_err(Failure::plain)?.into_iter();
+        let answer = answers.next().unwrap_or(Value::Nil);
+        match answers.next() {
+            Some(Value::Int(count)) if count < i64::from(replicas) => {
+                Err(StoreError::Unavailable(format!("{count} of {replicas} replicas have the commit")))
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    async fn ask(&self, question: &Question<'_>) -> Result<Vec<Value>, Failure> {
+        let began = Instant::now();
+        let mut pause = PAUSE;
+        loop {
+            let answered = tokio::time::timeout(PATIENCE.saturating_sub(began.elapsed()), self.try_once(question));
+            let error = match answered.await {
+                Ok(Ok(values)) => {
+                    let full = self.budget.load(Ordering::Relaxed) >= BUDGET;
+                    self.budget.fetch_add(i64::from(!full), Ordering::Relaxed);
+                    return Ok(values);
+                }
+                Ok(Err(error)) => error,
+                Err(_) => return Err(Failure::Other(format!("no answer within {PATIENCE:?}"))),
+            };
+            if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) {
+                return Err(Failure::UnknownScript);
+            }
+            let worth = is_passing(&error) && began.elapsed() + pause < PATIENCE;
+            if !worth || self.budget.fetch_sub(RETRY, Ordering::Relaxed) < RETRY {
+                if worth {
+                    self.budget.fetch_add(RETRY, Ordering::Relaxed);
+                }
+                return Err(Failure::Other(error.to_string()));
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    async fn try_once(&self, question: &Question<'_>) -> RedisResult<Vec<Value>> {
+        let (number, mut line) = self.lines.line().await?;
+        let answered = match question {
+            Question::One(command) => command.query_async::<Value>(&mut line).await.map(|value| vec![value]),
+            Question::Many(commands) => commands.query_async::<Vec<Value>>(&mut line).await,
+        };
+        if let Err(error) = &answered
+            && is_broken(error)
+        {
+            self.lines.give_up(number).await;
+        }
+        answered
+    }
+}
+
+/// Why there is no answer.
+enum Failure {
+    UnknownScript,
+    Other(String),
+}
+
+impl Failure {
+    fn plain(self) -> StoreError {
+        StoreError::Unavailable(match self {
+            Self::UnknownScript => "a script is not known".to_owned(),
+            Self::Other(reason) => reason,
+        })
+    }
+}
+
+/// A script.
+pub struct Text {
+    text: &'static str,
+    hash: String,
+}
+
+impl Text {
+    /// By its text.
+    pub fn new(text: &'static str) -> Self {
+        Self { text, hash: Script::new(text).get_hash().to_owned() }
+    }
+}
+
+/// Another connection is needed.
+fn is_broken(error: &RedisError) -> bool {
+    // A master that became a replica only reads.
+    let demoted = error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly);
+    demoted || error.is_io_error() || error.is_unrecoverable_error()
+}
+
+/// It may be different in a moment.
+fn is_passing(error: &RedisError) -> bool {
+    match error.kind() {
+        ErrorKind::Server(kind) => matches!(
+            kind,
+            ServerErrorKind::BusyLoading
+                | ServerErrorKind::TryAgain
+                | ServerErrorKind::ClusterDown
+                | ServerErrorKind::MasterDown
+                | ServerErrorKind::ReadOnly
+                | ServerErrorKind::Moved
+                | ServerErrorKind::Ask
+        ),
+        ErrorKind::AuthenticationFailed | ErrorKind::InvalidClientConfig | ErrorKind::UnexpectedReturnType => false,
+        ErrorKind::MasterNameNotFoundBySentinel | ErrorKind::ClusterConnectionNotFound | ErrorKind::Io => true,
+        _ => error.is_unrecoverable_error(),
+    }
+}

@@ -1,0 +1,196 @@
+//! Commits: one script does all of it where the game lies.
+//!
+//! When the answer to a commit is lost, the commit is sent again: the script refuses it then, by its version or its
+//! idempotency key, and what it shows tells whether it was this very commit that was done before. A commit has an id of
+//! its own for that, and a game remembers the last few.
+
+use std::sync::Arc;
+
+use redis::Value;
+
+use super::Redis;
+use super::layout::{CommitId, Done, Record, body, head, pack_answer, pack_published, unpack_answer};
+use crate::store::{GameChange, Place, Remembered, RuleText, StoreError};
+
+impl Redis {
+    /// Does a game's change.
+    pub(super) async fn commit_game(
+        &self,
+        change: GameChange,
+        remember: Option<([u8; 32], Remembered)>,
+    ) -> Result<(), StoreError> {
+        let id = change.id;
+        let commit = commit_id()?;
+        let known = self.recent.get(id).filter(|known| known.game.version == change.expected);
+        let keeps_tags = change.expected > 0 && known.is_some_and(|known| known.tags == change.tags);
+        let renewed = async {
+            match &remember {
+                Some((key, answer)) if change.expected == 0 => self.renew(key, id, answer).await,
+                _ => Ok(()),
+            }
+        };
+        let text = async {
+            match &change.rules {
+                Some(text) => self.keep_text(text).await,
+                None => Ok(()),
+            }
+        };
+        let announced = async {
+            match keeps_tags {
+                true => Ok(None),
+                false => self.announce(id, &commit, change.expected, &change.tags).await.map(Some),
+            }
+        };
+        let ((), (), announced) = tokio::try_join!(renewed, text, announced)?;
+        let latest = announced.as_ref().map_or(0, |announced| announced.latest);
+        let done = self.run_commit(&change, remember.as_ref(), &commit, latest).await;
+        if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
+            && let Err(error) = self.settle(id, announced).await
+        {
+            tracing::warn!(%error, game = %id, "the lists of games are behind: they are mended when they are read");
+        }
+        done
+    }
+
+    async fn run_commit(
+        &self,
+        change: &GameChange,
+        remember: Option<&([u8; 32], Remembered)>,
+        commit: &CommitId,
+        latest: u64,
+    ) -> Result<(), StoreError> {
+        let id = change.id;
+        let version = change.expected + 1;
+        let body = body(&change.tags, &change.snapshot);
+        let game = self.keys.game(id);
+        let answer_key = remember.map_or_else(|| game.clone(), |(key, _)| self.keys.answer(Place::Game(id), key));
+        let answer = remember.map(|(_, answer)| pack_answer(commit, answer)).unwrap_or_default();
+        let expires = remember.map_or(0, |(_, answer)| answer.expires).to_string();
+        let (head, expected, latest) = (head(version), change.expected.to_be_bytes(), latest.to_string());
+        let (channel, steps) = (self.keys.news(id), change.steps.len().to_string());
+        let mut arguments: Vec<&[u8]> = vec![
+            &expected,
+            latest.as_bytes(),
+            &head,
+            commit,
+            &body,
+            &answer,
+            expires.as_bytes(),
+            self.publish_command(),
+            channel.as_bytes(),
+            steps.as_bytes(),
+        ];
+        arguments.extend(change.steps.iter().chain(&change.events).map(Vec::as_slice));
+        let keys = [game, self.keys.steps(id), self.keys.events(id), answer_key];
+        let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
+        let done = match outcome(answered)? {
+            Outcome::Done => Ok(()),
+            Outcome::Answered(held) if held == answer => Ok(()),
+            Outcome::Answered(held) => Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))),
+            Outcome::Stale(None) => Err(StoreError::Stale(None)),
+            Outcome::Stale(Some(bytes)) => {
+                let now = Record::read(id, &bytes)?;
+                match now.has(commit, version) {
+                    Done::Yes => Ok(()),
+                    Done::No => {
+                        let now = Arc::new(now);
+                        self.recent.forget(id);
+                        self.recent.keep(Arc::clone(&now));
+                        return Err(StoreError::Stale(Some(Box::new(now.game.clone()))));
+                    }
+                    Done::Unknown => {
+                        Err(StoreError::Unavailable("whether the commit was done is not known".to_owned()))
+                    }
+                }
+            }
+            Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
+        };
+        match &done {
+            Ok(()) => self.recent.keep(Arc::new(Record::new(id, version, change))),
+            Err(_) => self.recent.forget(id),
+        }
+        done
+    }
+
+    /// Publishes a rule set.
+    pub(super) async fn publish(
+        &self,
+        name: &str,
+        text: &RuleText,
+        remember: Option<([u8; 32], Remembered)>,
+    ) -> Result<(), StoreError> {
+        let commit = commit_id()?;
+        self.keep_text(text).await?;
+        let published = self.keys.published();
+        let place = Place::RuleSets;
+        let answer_key = remember.as_ref().map_or_else(|| published.clone(), |(key, _)| self.keys.answer(place, key));
+        let answer = remember.as_ref().map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
+        let expires = remember.map_or(0, |(_, answer)| answer.expires).to_string();
+        let entry = pack_published(&commit, &text.digest);
+        let arguments: [&[u8]; 4] = [name.as_bytes(), entry.as_bytes(), &answer, expires.as_bytes()];
+        let keys = [published, answer_key];
+        match outcome(self.asked.script(&self.scripts.publish, &keys, &arguments, self.replicas).await?)? {
+            Outcome::Done => Ok(()),
+            Outcome::Answered(held) if held == answer => Ok(()),
+            Outcome::Answered(held) => Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))),
+            Outcome::Stale(Some(held)) if held == entry.as_bytes() => Ok(()),
+            Outcome::Stale(_) | Outcome::Late => Err(StoreError::Taken(name.to_owned())),
+        }
+    }
+
+    /// Lets the reservation of a game's id expire with the answer.
+    async fn renew(&self, key: &[u8; 32], id: crate::store::GameId, answer: &Remembered) -> Result<(), StoreError> {
+        let (id, expires) = (id.to_string(), answer.expires.to_string());
+        let keys = [self.keys.reserved(key)];
+        let arguments = [id.as_bytes(), expires.as_bytes()];
+        match self.asked.script(&self.scripts.renew, &keys, &arguments, 0).await? {
+            // Somebody else reserved another id when this reservation had expired: look again.
+            Value::Int(0) => Err(StoreError::Stale(None)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps a text once. It is asked for first, being long and nearly always there.
+    async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
+        let key = self.keys.text(&text.digest);
+        if self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1) {
+            return Ok(());
+        }
+        self.asked.one(redis::cmd("SET").arg(&key).arg(&text.bytes)).await.map(drop)
+    }
+}
+
+/// What a script answered.
+enum Outcome {
+    Done,
+    Answered(Vec<u8>),
+    Stale(Option<Vec<u8>>),
+    Late,
+}
+
+fn outcome(value: Value) -> Result<Outcome, StoreError> {
+    let damaged = || StoreError::Damaged("a script answered something else".to_owned());
+    let Value::Array(parts) = value else { return Err(damaged()) };
+    let mut parts = parts.into_iter();
+    let (word, rest) = (parts.next(), parts.next());
+    let bytes = match rest {
+        Some(Value::BulkString(bytes)) => Some(bytes),
+        _ => None,
+    };
+    match word {
+        Some(Value::BulkString(word)) => match word.as_slice() {
+            b"done" => Ok(Outcome::Done),
+            b"answered" => bytes.map(Outcome::Answered).ok_or_else(damaged),
+            b"stale" | b"taken" => Ok(Outcome::Stale(bytes)),
+            b"late" => Ok(Outcome::Late),
+            _ => Err(damaged()),
+        },
+        _ => Err(damaged()),
+    }
+}
+
+fn commit_id() -> Result<CommitId, StoreError> {
+    let mut id = CommitId::default();
+    getrandom::fill(&mut id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    Ok(id)
+}

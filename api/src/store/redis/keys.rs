@@ -1,0 +1,107 @@
+//! Every key in Redis: its name, what it holds, how long it lives.
+//!
+//! Everything of a game lies in one hash slot, named by the braces, so one script can write it all together. The prefix
+//! keeps several services apart on one Redis (`?prefix=` of `--store`, `pagade` unless given).
+//!
+//! | key | holds | lives |
+//! | --- | --- | --- |
+//! | `P:{ID}:game` | version, last commits, tags, snapshot: see `layout.rs` | as long as the game |
+//! | `P:{ID}:steps` | list of steps, from the first | as long as the game |
+//! | `P:{ID}:events` | list of events; event N is item N-1 | as long as the game |
+//! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
+//! | `P:{ID}:news` | no key: the channel on which the number of events is published | |
+//! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
+//! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
+//! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
+//! | `P:text:DIGEST` | the text of a rule set | for ever |
+//! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
+//! | `P:{rule-sets}:answer:KEY` | as for games | 24 hours |
+//!
+//! Events are not bounded: a game has an end, and a client may resume from any of them. A list takes two thirds of what
+//! a stream takes.
+
+use crate::store::{GameId, Place};
+
+/// How long the id of a game that is never created stays reserved, in seconds. Once it is to be created, the
+/// reservation expires with the answer.
+pub const RESERVED: u64 = 24 * 60 * 60;
+
+/// Names of keys under a prefix.
+#[derive(Debug, Clone)]
+pub struct Keys(String);
+
+impl Keys {
+    /// Names under this prefix.
+    pub fn under(prefix: &str) -> Self {
+        Self(prefix.to_owned())
+    }
+
+    pub fn game(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:game", self.0)
+    }
+
+    pub fn steps(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:steps", self.0)
+    }
+
+    pub fn events(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:events", self.0)
+    }
+
+    pub fn news(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:news", self.0)
+    }
+
+    /// The game of a channel named by [`Keys::news`].
+    pub fn game_of_news(&self, channel: &[u8]) -> Option<GameId> {
+        let name = std::str::from_utf8(channel).ok()?.strip_prefix(self.0.as_str())?;
+        GameId::try_parse(name.strip_prefix(":{")?.strip_suffix("}:news")?).ok()
+    }
+
+    pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
+        match place {
+            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, hex(key)),
+            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, hex(key)),
+        }
+    }
+
+    pub fn reserved(&self, key: &[u8; 32]) -> String {
+        format!("{}:reserved:{}", self.0, hex(key))
+    }
+
+    pub fn tag(&self, tag: &str) -> String {
+        format!("{}:tag:{tag}", self.0)
+    }
+
+    pub fn unsettled(&self) -> String {
+        format!("{}:unsettled", self.0)
+    }
+
+    pub fn text(&self, digest: &str) -> String {
+        format!("{}:text:{digest}", self.0)
+    }
+
+    pub fn published(&self) -> String {
+        format!("{}:{{rule-sets}}:published", self.0)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_lies_in_one_slot() {
+        let (keys, id) = (Keys::under("p"), GameId::now_v7());
+        let tag = format!("{{{id}}}");
+        for name in [keys.game(id), keys.steps(id), keys.events(id), keys.answer(Place::Game(id), &[7; 32])] {
+            assert!(name.contains(&tag), "{name}");
+        }
+        assert_eq!(keys.game_of_news(keys.news(id).as_bytes()), Some(id));
+        assert_eq!(keys.game_of_news(b"q:{x}:news"), None);
+    }
+}

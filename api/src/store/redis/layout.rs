@@ -1,0 +1,136 @@
+//! What the values in Redis look like: binary, with a version of the layout in front.
+//!
+//! A game: layout (1 byte), version (8, big endian), the last [`COMMITS`] commits, newest first ([`COMMIT`] bytes each),
+//! length of the tags (4, big endian), tags joined by line feeds, snapshot. The script writes version and commits; it
+//! knows their places.
+
+use crate::store::{GameChange, GameId, Remembered, StoreError, StoredGame};
+
+/// Version of this layout; a value of another one is refused, never guessed at.
+const LAYOUT: u8 = 1;
+/// Bytes of a commit's own id.
+pub const COMMIT: usize = 8;
+/// How many commits a game remembers. Whoever lost the answer to a commit finds out whether it was done, unless more
+/// than these were done on top within seconds.
+pub const COMMITS: usize = 8;
+
+/// A commit's own id, at random.
+pub type CommitId = [u8; COMMIT];
+
+/// A game as it is kept in Redis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Version and snapshot.
+    pub game: StoredGame,
+    /// What it is found by.
+    pub tags: Vec<String>,
+    commits: Vec<CommitId>,
+}
+
+/// Whether a commit is in a game.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Done {
+    Yes,
+    No,
+    /// Too many others were done since.
+    Unknown,
+}
+
+impl Record {
+    /// A game as this process has just committed it.
+    pub fn new(id: GameId, version: u64, change: &GameChange) -> Self {
+        let game = StoredGame { id, version, snapshot: change.snapshot.clone() };
+        Self { game, tags: change.tags.clone(), commits: Vec::new() }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// It is none, or of another layout.
+    pub fn read(id: GameId, bytes: &[u8]) -> Result<Self, StoreError> {
+        let damaged = || StoreError::Damaged(format!("game {id}"));
+        let (&layout, rest) = bytes.split_first().ok_or_else(damaged)?;
+        if layout != LAYOUT {
+            return Err(StoreError::Damaged(format!("game {id} has layout {layout}, this program reads {LAYOUT}")));
+        }
+        let (version, rest) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+        let (commits, rest) = rest.split_at_checked(COMMIT * COMMITS).ok_or_else(damaged)?;
+        let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
+        let (tags, snapshot) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
+        let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
+        Ok(Self {
+            game: StoredGame { id, version: u64::from_be_bytes(*version), snapshot: snapshot.to_vec() },
+            tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+            commits: commits.chunks_exact(COMMIT).filter_map(|commit| commit.try_into().ok()).collect(),
+        })
+    }
+
+    /// Whether the commit that made this version is in the game.
+    pub fn has(&self, commit: &CommitId, version: u64) -> Done {
+        let Some(since) = self.game.version.checked_sub(version) else { return Done::No };
+        match usize::try_from(since).ok().and_then(|since| self.commits.get(since)) {
+            Some(there) if there == commit => Done::Yes,
+            Some(_) => Done::No,
+            None => Done::Unknown,
+        }
+    }
+}
+
+/// What the script puts before the commits.
+pub fn head(version: u64) -> [u8; 9] {
+    let mut bytes = [LAYOUT; 9];
+    bytes[1..].copy_from_slice(&version.to_be_bytes());
+    bytes
+}
+
+/// What the script puts behind the commits.
+pub fn body(tags: &[String], snapshot: &[u8]) -> Vec<u8> {
+    let tags = tags.join("\n");
+    let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
+    [&length.to_be_bytes()[..], tags.as_bytes(), snapshot].concat()
+}
+
+/// An answer as it is kept: layout, the commit that it answered, hash of the request, expiry (8, big endian), answer.
+pub fn pack_answer(commit: &CommitId, answer: &Remembered) -> Vec<u8> {
+    [&[LAYOUT][..], commit, &answer.request, &answer.expires.to_be_bytes(), &answer.answer].concat()
+}
+
+/// The reverse of [`pack_answer`].
+pub fn unpack_answer(bytes: &[u8]) -> Result<Remembered, StoreError> {
+    let damaged = || StoreError::Damaged("an idempotency key".to_owned());
+    let rest = bytes.strip_prefix(&[LAYOUT]).and_then(|rest| rest.get(COMMIT..)).ok_or_else(damaged)?;
+    let (request, rest) = rest.split_first_chunk::<32>().ok_or_else(damaged)?;
+    let (expires, answer) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+    Ok(Remembered { request: *request, expires: u64::from_be_bytes(*expires), answer: answer.to_vec() })
+}
+
+/// A published rule set as it is kept: its digest, and the commit that published it.
+pub fn pack_published(commit: &CommitId, digest: &str) -> String {
+    let commit: String = commit.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{digest} {commit}")
+}
+
+/// The digest of [`pack_published`].
+pub fn digest_of_published(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_knows_its_last_commits() {
+        let id = GameId::now_v7();
+        let commits: Vec<u8> = (0..8_u8).flat_map(|commit| [commit; COMMIT]).collect();
+        let bytes = [&head(20)[..], &commits, &body(&["any".to_owned(), "open".to_owned()], b"snapshot")].concat();
+        let record = Record::read(id, &bytes).unwrap();
+        assert_eq!((record.game.version, &record.game.snapshot[..]), (20, &b"snapshot"[..]));
+        assert_eq!(record.tags, ["any", "open"]);
+        assert_eq!(record.has(&[3; COMMIT], 17), Done::Yes);
+        assert_eq!(record.has(&[3; COMMIT], 18), Done::No);
+        assert_eq!(record.has(&[3; COMMIT], 21), Done::No);
+        assert_eq!(record.has(&[3; COMMIT], 9), Done::Unknown);
+        assert!(Record::read(id, &[2, 0, 0]).is_err());
+    }
+}

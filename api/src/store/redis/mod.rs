@@ -1,0 +1,272 @@
+//! The store for several processes: games in Redis, 7.0 or newer; alone, behind sentinels, or as a cluster.
+//!
+//! A read is one round trip. A command is one where this process has a fresh copy of the game, and two where not. What
+//! lies where is in `keys.rs`; how a commit is done, also when its answer is lost, in `commit.rs`.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use redis::Value;
+
+use super::waiters::Waiters;
+use super::{Answer, Change, Commit, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use address::{Address, Reach};
+use ask::{Asked, Text};
+use keys::Keys;
+use layout::{Record, digest_of_published, unpack_answer};
+use listener::Listener;
+use recent::Recent;
+
+mod address;
+mod ask;
+mod commit;
+mod index;
+mod keys;
+mod layout;
+mod lines;
+mod listener;
+mod promises;
+mod recent;
+
+/// How often whoever waits looks at the game, told or not.
+const LOOK: Duration = Duration::from_secs(5);
+/// How long a look at the server's promises is good for.
+const PROMISED: Duration = Duration::from_secs(30);
+
+/// Games in Redis.
+pub struct Redis {
+    reach: Reach,
+    keys: Keys,
+    promises: promises::Asked,
+    replicas: u32,
+    asked: Asked,
+    scripts: Scripts,
+    recent: Recent,
+    waiters: Arc<Waiters>,
+    listener: Listener,
+    /// When overdue notes were looked for.
+    looked: Mutex<Option<Instant>>,
+    /// When the server's promises were looked at, and what was found.
+    promised: tokio::sync::Mutex<Option<(Instant, Vec<String>)>>,
+}
+
+struct Scripts {
+    commit: Text,
+    publish: Text,
+    reserve: Text,
+    renew: Text,
+    announce: Text,
+    overdue: Text,
+}
+
+impl std::fmt::Debug for Redis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Redis").field("keys", &self.keys).finish_non_exhaustive()
+    }
+}
+
+impl Redis {
+    /// Opens the store at an address; where the server promises less than the address asks for, that is logged.
+    ///
+    /// # Errors
+    /// The address cannot be read, or there is no Redis that will do.
+    pub async fn open(address: &str) -> Result<Self, StoreError> {
+        let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
+        if rustls::crypto::CryptoProvider::get_default().is_none() {
+            // Fails only where another thread has just done it.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
+        let promises = promises::Asked { durability, replicas };
+        for warning in promises::examine(&reach, promises).await? {
+            tracing::warn!("{warning}");
+        }
+        let keys = Keys::under(&prefix);
+        let waiters = Arc::new(Waiters::default());
+        Ok(Self {
+            listener: Listener::start(reach.clone(), keys.clone(), Arc::clone(&waiters))?,
+            asked: Asked::at(reach.clone()),
+            scripts: Scripts {
+                commit: Text::new(include_str!("scripts/commit.lua")),
+                publish: Text::new(include_str!("scripts/publish.lua")),
+                reserve: Text::new(include_str!("scripts/reserve.lua")),
+                renew: Text::new(include_str!("scripts/renew.lua")),
+                announce: Text::new(include_str!("scripts/announce.lua")),
+                overdue: Text::new(include_str!("scripts/overdue.lua")),
+            },
+            recent: Recent::default(),
+            looked: Mutex::new(None),
+            promised: tokio::sync::Mutex::new(None),
+            reach,
+            keys,
+            promises,
+            replicas,
+            waiters,
+        })
+    }
+
+    async fn record(&self, id: GameId) -> Result<Option<Arc<Record>>, StoreError> {
+        self.keep(id, self.asked.one(redis::cmd("GET").arg(self.keys.game(id))).await?)
+    }
+
+    /// Reads a game and keeps a copy.
+    fn keep(&self, id: GameId, value: Value) -> Result<Option<Arc<Record>>, StoreError> {
+        let Value::BulkString(bytes) = value else {
+            self.recent.forget(id);
+            return Ok(None);
+        };
+        let record = Arc::new(Record::read(id, &bytes)?);
+        self.recent.keep(Arc::clone(&record));
+        Ok(Some(record))
+    }
+
+    async fn answer(&self, place: Place, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
+        answer(self.asked.one(redis::cmd("GET").arg(self.keys.answer(place, key))).await?)
+    }
+
+    async fn range(&self, key: String, from: u64, to: i64) -> Result<Vec<Vec<u8>>, StoreError> {
+        let Ok(from) = i64::try_from(from) else { return Ok(Vec::new()) };
+        let items = self.asked.one(redis::cmd("LRANGE").arg(key).arg(from).arg(to)).await?;
+        redis::from_redis_value(items).map_err(|error| StoreError::Damaged(error.to_string()))
+    }
+
+    async fn has_events(&self, id: GameId, after: u64) -> Result<bool, StoreError> {
+        let count = self.asked.one(redis::cmd("LLEN").arg(self.keys.events(id))).await?;
+        Ok(matches!(count, Value::Int(count) if count.unsigned_abs() > after))
+    }
+
+    /// Whether channels belong to slots: on a cluster everything else would be told to every node.
+    fn publish_command(&self) -> &'static [u8] {
+        if matches!(self.reach, Reach::Cluster(_)) { b"SPUBLISH" } else { b"PUBLISH" }
+    }
+}
+
+fn answer(value: Value) -> Result<Option<Remembered>, StoreError> {
+    match value {
+        Value::BulkString(bytes) => unpack_answer(&bytes).map(Some),
+        _ => Ok(None),
+    }
+}
+
+impl Store for Redis {
+    fn commit(&self, commit: Commit) -> Answer<'_, ()> {
+        Box::pin(async move {
+            match commit.change {
+                Change::Game(change) => self.commit_game(change, commit.remember).await,
+                Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
+            }
+        })
+    }
+
+    fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>> {
+        Box::pin(async move { Ok(self.record(id).await?.map(|record| record.game.clone())) })
+    }
+
+    fn copy_at_hand(&self, id: GameId) -> Option<StoredGame> {
+        self.recent.get(id).map(|record| record.game.clone())
+    }
+
+    fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>> {
+        Box::pin(self.list(tag, before, limit))
+    }
+
+    fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>> {
+        Box::pin(self.range(self.keys.steps(id), 0, -1))
+    }
+
+    fn events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, Vec<Vec<u8>>> {
+        let last = i64::try_from(after.saturating_add(limit as u64)).unwrap_or(i64::MAX) - 1;
+        Box::pin(self.range(self.keys.events(id), after, last))
+    }
+
+    fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
+        Box::pin(async move {
+            let end = Instant::now() + patience;
+            // Listen first, then look: an event between the two is heard.
+            let mut told = self.waiters.listen(id);
+            let listening = tokio::time::timeout(LOOK.min(patience), self.listener.hear(id)).await;
+            if listening.is_err() {
+                tracing::debug!(game = %id, "waiting without news");
+            }
+            loop {
+                if self.has_events(id, after).await? {
+                    return Ok(true);
+                }
+                let left = end.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return Ok(false);
+                }
+                let heard = tokio::time::timeout(LOOK.min(left), told.changed()).await;
+                if heard.is_ok() && (after + 1..u64::MAX).contains(&*told.borrow_and_update()) {
+                    return Ok(true);
+                }
+            }
+        })
+    }
+
+    fn remembered(&self, place: Place, key: [u8; 32]) -> Answer<'_, Option<Remembered>> {
+        Box::pin(async move { self.answer(place, &key).await })
+    }
+
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)> {
+        Box::pin(async move {
+            let mut both = redis::pipe();
+            both.cmd("GET").arg(self.keys.game(id)).cmd("GET").arg(self.keys.answer(Place::Game(id), &key));
+            let mut values = self.asked.many(&both).await?.into_iter();
+            let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+            Ok((game.map(|record| record.game.clone()), answer(values.next().unwrap_or(Value::Nil))?))
+        })
+    }
+
+    fn reserve(&self, key: [u8; 32], id: GameId) -> Answer<'_, (GameId, Option<Remembered>)> {
+        Box::pin(async move {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            let expires = (now.as_secs() + keys::RESERVED).to_string();
+            let text = id.to_string();
+            let arguments = [text.as_bytes(), expires.as_bytes()];
+            let held = self.asked.script(&self.scripts.reserve, &[self.keys.reserved(&key)], &arguments, 0).await?;
+            let reserved: String = redis::from_redis_value(held).map_err(|_| damaged_reservation())?;
+            let reserved = GameId::try_parse(&reserved).map_err(|_| damaged_reservation())?;
+            let answer = if reserved == id { None } else { self.answer(Place::Game(reserved), &key).await? };
+            Ok((reserved, answer))
+        })
+    }
+
+    fn rule_text(&self, digest: String) -> Answer<'_, Option<Vec<u8>>> {
+        Box::pin(async move {
+            match self.asked.one(redis::cmd("GET").arg(self.keys.text(&digest))).await? {
+                Value::BulkString(bytes) => Ok(Some(bytes)),
+                _ => Ok(None),
+            }
+        })
+    }
+
+    fn published(&self) -> Answer<'_, Vec<(String, String)>> {
+        Box::pin(async move {
+            let all = self.asked.one(redis::cmd("HGETALL").arg(self.keys.published())).await?;
+            let mut all: Vec<(String, String)> =
+                redis::from_redis_value(all).map_err(|error| StoreError::Damaged(error.to_string()))?;
+            all.sort();
+            let digests = all.into_iter().map(|(name, entry)| (name, digest_of_published(&entry).to_owned()));
+            Ok(digests.collect())
+        })
+    }
+
+    fn ready(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            self.asked.one(&redis::cmd("PING")).await?;
+            let mut promised = self.promised.lock().await;
+            if let Some((looked, warnings)) = promised.as_ref()
+                && looked.elapsed() < PROMISED
+            {
+                return Ok(warnings.clone());
+            }
+            let warnings = promises::examine(&self.reach, self.promises).await?;
+            *promised = Some((Instant::now(), warnings.clone()));
+            Ok(warnings)
+        })
+    }
+}
+
+fn damaged_reservation() -> StoreError {
+    StoreError::Damaged("a reserved id".to_owned())
+}

@@ -1,0 +1,9 @@
+-- Publishes a rule set under a name that is free.
+-- KEYS: published, answer   ARGV: name, digest and commit, answer or nothing, when it expires
+if ARGV[3] ~= '' then
+  local held = redis.call('GET', KEYS[2])
+  if held then return {'answered', held} end
+end
+if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return {'taken', redis.call('HGET', KEYS[1], ARGV[1])} end
+if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3], 'EXAT', ARGV[4]) end
+return {'done'}

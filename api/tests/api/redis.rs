@@ -1,0 +1,169 @@
+//! The store on Redis when things go wrong.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pagade::store::redis::Redis;
+use pagade::store::{Change, Commit, GameChange, Place, Store, StoreError};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::harness::{Directory, Server, Table};
+use crate::redis_server::{DURABLE, RedisServer};
+use crate::store::{change, plain, remembered, run};
+
+#[test]
+fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
+    let mut redis = RedisServer::start(DURABLE);
+    let id = Uuid::now_v7();
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        store.commit(plain(change(id, 0))).await.unwrap();
+        redis.kill();
+        let began = Instant::now();
+        let away = store.commit(plain(change(id, 1))).await;
+        assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
+        assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
+        let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            redis.restart();
+        });
+        commit.unwrap();
+        assert_eq!(store.steps(id).await.unwrap().len(), 2);
+    });
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_done_once() {
+    let redis = RedisServer::start(DURABLE);
+    let (plain_game, keyed_game) = (Uuid::now_v7(), Uuid::now_v7());
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        for id in [plain_game, keyed_game] {
+            store.commit(plain(change(id, 0))).await.unwrap();
+            store.commit(plain(change(id, 1))).await.unwrap();
+        }
+        let answer = remembered(b"answer", 60);
+        let keyed = Commit { remember: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
+        // Redis takes the commands but answers later than anybody waits; then all that was sent arrives at once.
+        redis.signal("STOP");
+        let resumed = async {
+            tokio::time::sleep(Duration::from_millis(2_600)).await;
+            redis.signal("CONT");
+        };
+        let (one, other, ()) = tokio::join!(store.commit(plain(change(plain_game, 2))), store.commit(keyed), resumed);
+        one.unwrap();
+        other.unwrap();
+        for id in [plain_game, keyed_game] {
+            assert_eq!(store.game(id).await.unwrap().unwrap().version, 3);
+            assert_eq!(store.steps(id).await.unwrap().len(), 3, "one effect");
+        }
+        assert_eq!(store.remembered(Place::Game(keyed_game), [3; 32]).await.unwrap(), Some(answer));
+    });
+}
+
+#[test]
+fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
+    let redis = RedisServer::start(DURABLE);
+    let (new, old) = (Uuid::now_v7(), Uuid::now_v7());
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        store.commit(plain(change(old, 0))).await.unwrap();
+        // From now on the lists cannot be written, as if the process had died after the commit.
+        redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
+        store.commit(plain(change(new, 0))).await.unwrap();
+        store.commit(plain(change(old, 1))).await.unwrap();
+        redis.command(&["ACL", "SETUSER", "default", "allkeys"]);
+        let ids = async |store: &Redis, tag: &str| {
+            let games = store.games(tag.to_owned(), None, 9).await.unwrap();
+            games.iter().map(|game| game.id).collect::<Vec<_>>()
+        };
+        let another = Redis::open(&redis.address()).await.unwrap();
+        assert!(ids(&another, "open").await.is_empty(), "a game that gave up its tag is left out");
+        assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "2");
+        age(&redis);
+        let another = Redis::open(&redis.address()).await.unwrap();
+        assert_eq!(ids(&another, "open").await, [new]);
+        assert_eq!(ids(&another, "playing").await, [old]);
+        assert_eq!(ids(&another, "any").await, [old, new]);
+        assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "0");
+    });
+}
+
+/// Makes all notes as old as if a minute had passed.
+fn age(redis: &RedisServer) {
+    let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
+    redis.command(&["EVAL", script, "1", "pagade:unsettled"]);
+}
+
+#[test]
+fn a_reserved_id_leads_to_one_game() {
+    let redis = RedisServer::start(DURABLE);
+    run(async || {
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
+        let (first, second, key) = (Uuid::now_v7(), Uuid::now_v7(), [5; 32]);
+        assert_eq!(store.reserve(key, first).await.unwrap(), (first, None));
+        assert_eq!(
+            store.reserve(key, second).await.unwrap(),
+            (first, None),
+            "whoever comes second creates the same game"
+        );
+        let answer = remembered(b"created", 60);
+        let change = GameChange { id: first, ..change(first, 0) };
+        store.commit(Commit { change: Change::Game(change), remember: Some((key, answer.clone())) }).await.unwrap();
+        assert_eq!(store.reserve(key, second).await.unwrap(), (first, Some(answer)));
+    });
+}
+
+#[test]
+fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
+    let data = Directory::on_redis();
+    let (server, other) = (Server::start(&data), Server::start(&data));
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let trips = |table: &mut Table<'_>| {
+        let before = data.redis().calls(&["evalsha", "get"]);
+        let got = match table.game["awaits"].as_str().unwrap() {
+            "throw" => table.throw("3+4"),
+            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
+        };
+        assert_eq!(got.status, 200, "{}", got.raw);
+        data.redis().calls(&["evalsha", "get"]) - before
+    };
+    assert_eq!((trips(&mut table), trips(&mut table)), (1, 1));
+    // The other process has no copy: it reads, then commits; its second command is one trip again.
+    table.server = &other;
+    assert_eq!((trips(&mut table), trips(&mut table)), (2, 1));
+    // Here the copy is old by now, and the version sent along is newer: it reads, then commits.
+    table.server = &server;
+    assert_eq!((trips(&mut table), trips(&mut table)), (2, 1));
+}
+
+#[test]
+fn redis_away_is_a_503_that_says_when_to_come_back() {
+    let mut data = Directory::on_redis();
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({}));
+    data.redis_mut().kill();
+    let away = server.get(&table.path(""));
+    assert_eq!(away.problem(), (503, "store_unavailable"));
+    assert_eq!(away.header("retry-after"), "1");
+    assert_eq!(server.get("/readyz").status, 503);
+    data.redis_mut().restart();
+    assert_eq!(server.get(&table.path("")).status, 200, "by itself");
+    assert_eq!(server.get("/readyz").body["warnings"], json!([]));
+}
+
+#[test]
+fn what_the_server_does_not_promise_is_told() {
+    let redis =
+        RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "allkeys-lru"]);
+    let warnings = async |settings: &str| {
+        let store = Redis::open(&format!("{}{settings}", redis.address())).await.unwrap();
+        store.ready().await.unwrap().len()
+    };
+    run(async || {
+        assert_eq!(warnings("").await, 2);
+        assert_eq!(warnings("?durability=everysec").await, 1);
+        assert_eq!(warnings("?durability=everysec&wait=1").await, 2);
+    });
+}

@@ -1,0 +1,22 @@
+//! The service over HTTP once more, on Redis: nobody can tell the difference.
+
+#[path = "../api/conventions.rs"]
+mod conventions;
+#[path = "../api/events.rs"]
+mod events;
+#[path = "../api/games.rs"]
+mod games;
+#[path = "../api/harness.rs"]
+#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
+mod harness;
+#[path = "../api/records.rs"]
+mod records;
+#[path = "../../../tests/src/redis_server.rs"]
+#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
+mod redis_server;
+#[path = "../api/rule_sets.rs"]
+mod rule_sets;
+#[path = "../api/seats.rs"]
+mod seats;
+#[path = "../api/turns.rs"]
+mod turns;

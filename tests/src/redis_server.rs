@@ -1,0 +1,150 @@
+//! A `redis-server` of a test's own: on a free port, in a directory of its own, gone with the test.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Everything durable: what the service asks for unless told otherwise.
+pub const DURABLE: &[&str] = &["--appendonly", "yes", "--appendfsync", "always"];
+
+/// A running server.
+#[derive(Debug)]
+pub struct RedisServer {
+    /// The port it listens at, also after a restart.
+    pub port: u16,
+    directory: PathBuf,
+    arguments: Vec<String>,
+    process: Option<Child>,
+}
+
+impl RedisServer {
+    /// Starts one with these arguments, such as [`DURABLE`].
+    pub fn start(arguments: &[&str]) -> Self {
+        Self::start_as(&[], arguments)
+    }
+
+    /// Starts one with a configuration file of these lines, as a sentinel needs it.
+    pub fn start_as(lines: &[String], arguments: &[&str]) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("pagade-redis-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let directory = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&directory).expect("a directory can be made");
+        let mut server = Self { port: free_port(), directory, arguments: Vec::new(), process: None };
+        if !lines.is_empty() {
+            let file = server.directory.join("redis.conf");
+            std::fs::write(&file, lines.join("\n")).expect("a file can be written");
+            server.arguments.push(file.display().to_string());
+        }
+        server.arguments.extend(arguments.iter().map(|argument| (*argument).to_owned()));
+        // Another process may take the port first.
+        while !server.run() {
+            server.port = free_port();
+        }
+        server
+    }
+
+    /// Its address for `--store`.
+    pub fn address(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// Its directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Ends it at once, in the middle of whatever it does.
+    pub fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill().expect("it runs");
+            process.wait().expect("it ends");
+        }
+    }
+
+    /// Starts it again on the same port and directory.
+    pub fn restart(&mut self) {
+        self.kill();
+        assert!(self.run(), "port {} was taken meanwhile", self.port);
+    }
+
+    /// Runs `redis-cli` with these words; what it prints.
+    pub fn command(&self, words: &[&str]) -> String {
+        let output = Command::new("redis-cli")
+            .args(["-p", &self.port.to_string()])
+            .args(words)
+            .output()
+            .expect("redis-cli is installed with redis-server");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// How often these commands were called so far, in scripts as well.
+    pub fn calls(&self, commands: &[&str]) -> u64 {
+        let statistics = self.command(&["INFO", "commandstats"]);
+        let calls = commands.iter().map(|command| {
+            let line = statistics.lines().find_map(|line| line.strip_prefix(&format!("cmdstat_{command}:calls=")));
+            line.and_then(|line| line.split(',').next()?.parse::<u64>().ok()).unwrap_or(0)
+        });
+        calls.sum()
+    }
+
+    /// Sends it a signal, `STOP` or `CONT`.
+    pub fn signal(&self, name: &str) {
+        let process = self.process.as_ref().expect("it runs").id().to_string();
+        Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
+    }
+
+    /// Whether it came up.
+    fn run(&mut self) -> bool {
+        let started = Command::new("redis-server")
+            .args(&self.arguments)
+            .args(["--port", &self.port.to_string(), "--save", "", "--bind", "127.0.0.1", "--dir"])
+            .arg(&self.directory)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let process = self.process.insert(started.expect("redis-server is not installed: `tests/run` does it"));
+        let id = process.id();
+        let end = Instant::now() + Duration::from_secs(20);
+        while Instant::now() < end {
+            if self.has_ended() {
+                self.process = None;
+                return false;
+            }
+            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() && self.is_up() {
+                return true;
+            }
+            sleep(Duration::from_millis(10));
+        }
+        panic!("redis-server {id} does not answer");
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.process.as_mut().is_none_or(|process| process.try_wait().expect("it can be asked").is_some())
+    }
+
+    /// It has loaded what it had.
+    fn is_up(&self) -> bool {
+        let tls = self.arguments.iter().any(|argument| argument.starts_with("--tls"));
+        tls || self.command(&["PING"]).contains("PONG")
+    }
+}
+
+impl Drop for RedisServer {
+    fn drop(&mut self) {
+        self.kill();
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// Clusters use the port 10,000 above as well.
+fn free_port() -> u16 {
+    loop {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
+        if port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok() {
+            return port;
+        }
+    }
+}

@@ -1,9 +1,14 @@
-//! A process killed in the middle of play: what was acknowledged is there when it starts again.
+//! Processes killed in the middle of play: what was acknowledged is there when they start again, and nothing is done
+//! twice.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use pagade_tests::redis_server::{DURABLE, RedisServer};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -21,10 +26,11 @@ struct Server {
 }
 
 impl Server {
-    fn start(data: &PathBuf) -> Server {
+    /// Starts one on a store: `--data` or `--store` and its value.
+    fn start(store: &[String]) -> Server {
         let mut process = Command::new(program())
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(store)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program is built with the workspace's tests");
@@ -47,47 +53,142 @@ impl Drop for Server {
     }
 }
 
-fn post(client: &Client, server: &Server, path: &str, token: &str, body: &Value) -> Value {
-    let request = client.post(format!("{}{path}", server.address)).bearer_auth(token).header("If-Match", "*");
-    let answer = request.json(body).send().expect("it answers");
-    assert!(answer.status().is_success(), "{path}: {}", answer.status());
-    answer.json().expect("JSON")
+/// Whoever sends a command again until it is answered.
+struct Caller<'c> {
+    client: Client,
+    /// Where the service is now.
+    address: &'c Mutex<String>,
+}
+
+impl Caller<'_> {
+    fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.address.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Sends a command with headers until it is answered well.
+    fn insist(&self, path: &str, headers: &[(&str, String)], body: &Value) -> Value {
+        for _ in 0..400 {
+            let request = self.client.post(self.at(path)).json(body);
+            let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
+            match request.send().map(|answer| (answer.status().as_u16(), answer.json::<Value>())) {
+                Ok((200 | 201, Ok(answer))) => return answer,
+                Ok((503 | 200 | 201, _)) | Err(_) => std::thread::sleep(Duration::from_millis(50)),
+                Ok((status, answer)) => panic!("{path}: {status} {answer:?}"),
+            }
+        }
+        panic!("{path}: no answer");
+    }
+}
+
+/// A game that one player plays against all odds.
+struct Play {
+    token: String,
+    path: String,
+    /// The game as it was last told.
+    game: Value,
+    /// Commands that were answered.
+    answered: u64,
+}
+
+impl Play {
+    fn begin(caller: &Caller<'_>, number: u32) -> Self {
+        let create =
+            json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "seed": number.to_string()});
+        let created = caller.insist("/v1/games", &[("Idempotency-Key", format!("game-{number}"))], &create);
+        let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).expect("text").to_owned();
+        let (token, path) = (format!("Bearer {}", text("/token")), format!("/v1/games/{}", text("/game/id")));
+        Self { token, path, game: created["game"].clone(), answered: 0 }
+    }
+
+    /// Throws or plays what is legal first.
+    fn command(&mut self, caller: &Caller<'_>) {
+        let (step, body) = match self.game["awaits"].as_str() {
+            Some("throw") => ("throws", json!({})),
+            _ => ("actions", json!({"actions": [self.game["legal"][0]]})),
+        };
+        let headers = [
+            ("Authorization", self.token.clone()),
+            ("If-Match", format!("\"{}\"", self.game["version"])),
+            ("Idempotency-Key", format!("command-{}", self.answered)),
+        ];
+        self.game = caller.insist(&format!("{}/{step}", self.path), &headers, &body)["game"].clone();
+        self.answered += 1;
+    }
+
+    /// The game is as it was last told.
+    fn check(&self, caller: &Caller<'_>) {
+        let read = caller.client.get(caller.at(&self.path)).send();
+        let again: Value = read.and_then(|answer| answer.json()).expect("the game is there");
+        for part in ["version", "position", "turn", "hand", "legal", "counters", "steps", "status"] {
+            assert_eq!(again[part], self.game[part], "{part} after {} commands", self.answered);
+        }
+        assert_eq!(again["steps"], self.answered, "each command has one effect");
+    }
+}
+
+/// Plays while `kill` is called again and again; `kill` gives the address where play goes on.
+fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<String>) {
+    let (address, ends) = (Mutex::new(first), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let client = Client::builder().timeout(Duration::from_secs(10)).build().expect("a client");
+            let caller = Caller { client, address: &address };
+            let mut plays: Vec<Play> = Vec::new();
+            while !ends.load(Ordering::Relaxed) {
+                match plays.last_mut() {
+                    Some(play) if play.game["status"] == "playing" => play.command(&caller),
+                    _ => plays.push(Play::begin(&caller, plays.len() as u32)),
+                }
+            }
+            plays.iter().for_each(|play| play.check(&caller));
+            let list: Value =
+                caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
+            assert_eq!(list["games"].as_array().map(Vec::len), Some(plays.len()), "each game was created once");
+        });
+        for round in 0..rounds {
+            // Some moment of a command: they take a few milliseconds each.
+            std::thread::sleep(Duration::from_micros(150_000 + 1_700 * u64::from(round)));
+            if let Some(now) = kill(round) {
+                *address.lock().unwrap_or_else(PoisonError::into_inner) = now;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        ends.store(true, Ordering::Relaxed);
+    });
 }
 
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
     let data = std::env::temp_dir().join(format!("pagade-killed-{}", std::process::id()));
-    let client = Client::new();
-    let mut server = Server::start(&data);
-    let create = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "seed": "41"});
-    let created: Value = client
-        .post(format!("{}/v1/games", server.address))
-        .json(&create)
-        .send()
-        .and_then(|answer| answer.json())
-        .expect("a game is created");
-    let token = created["token"].as_str().expect("a token").to_owned();
-    let mut game = created["game"].clone();
-    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
-    for round in 0..5 {
-        for _ in 0..20 {
-            let (step, body) = match game["awaits"].as_str() {
-                Some("throw") => ("throws", json!({})),
-                _ => ("actions", json!({"actions": [game["legal"][0]]})),
-            };
-            game = post(&client, &server, &format!("{path}/{step}"), &token, &body)["game"].clone();
-        }
-        server.kill();
-        server = Server::start(&data);
-        let again: Value = client
-            .get(format!("{}{path}", server.address))
-            .send()
-            .and_then(|answer| answer.json())
-            .expect("the game is there");
-        for part in ["version", "position", "turn", "hand", "legal", "counters", "steps"] {
-            assert_eq!(again[part], game[part], "{part} after kill {round}");
-        }
-    }
+    let store = ["--data".to_owned(), data.display().to_string()];
+    let mut server = Some(Server::start(&store));
+    let first = server.as_ref().expect("it runs").address.clone();
+    plays_on(first, 8, |_| {
+        server.take().expect("it runs").kill();
+        let now = server.insert(Server::start(&store));
+        Some(now.address.clone())
+    });
     drop(server);
     std::fs::remove_dir_all(&data).expect("the data can be removed");
+}
+
+#[test]
+fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
+    let mut redis = RedisServer::start(DURABLE);
+    let store = ["--store".to_owned(), redis.address()];
+    let mut server = Some(Server::start(&store));
+    let first = server.as_ref().expect("it runs").address.clone();
+    plays_on(first, 12, |round| {
+        let (kills_redis, kills_service) = (round % 3 != 0, round % 3 != 1);
+        if kills_redis {
+            redis.kill();
+        }
+        if kills_service {
+            server.take().expect("it runs").kill();
+        }
+        if kills_redis {
+            redis.restart();
+        }
+        kills_service.then(|| server.insert(Server::start(&store)).address.clone())
+    });
 }

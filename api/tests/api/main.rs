@@ -7,6 +7,7 @@ mod harness;
 mod openapi;
 mod records;
 mod redis;
+mod redis_kinds;
 #[path = "../../../tests/src/redis_server.rs"]
 mod redis_server;
 mod rule_sets;

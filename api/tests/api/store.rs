@@ -65,7 +65,7 @@ pub fn plain(change: GameChange) -> Commit {
     Commit { change: Change::Game(change), remember: None }
 }
 
-async fn contract(store: &Arc<dyn Store>) {
+pub async fn contract(store: &Arc<dyn Store>) {
     commits_are_whole(store).await;
     versions_are_checked(store).await;
     lists_are_pages(store).await;

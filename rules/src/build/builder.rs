@@ -32,6 +32,8 @@ pub(crate) struct Builder<'d> {
     pub report: Findings,
     /// The programs so far.
     pub code: Vec<Op>,
+    /// Where each of them stands.
+    pub programs: Vec<Program>,
     /// Options, counters and marks that something reads.
     pub read: BTreeSet<String>,
 }
@@ -47,6 +49,7 @@ impl<'d> Builder<'d> {
             tags: Vec::new(),
             report: Findings::default(),
             code: Vec::new(),
+            programs: Vec::new(),
             read: BTreeSet::new(),
         }
     }
@@ -93,7 +96,9 @@ impl<'d> Builder<'d> {
             let help = Some("break it into several lines, or use a counter".to_owned());
             self.report.error("too-deep", expr.span, "this expression is too deep or too long".to_owned(), help);
         }
-        Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 }
+        let program = Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 };
+        self.programs.push(program);
+        program
     }
 
     /// The places of a list of labels, ranges, zones and tags.

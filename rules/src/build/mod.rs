@@ -31,10 +31,11 @@ use verdicts::{Ruling, Table};
 
 use crate::document::Document;
 use crate::play::ahead::Ahead;
+use crate::play::lines::Lines;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
-use crate::tables::{Answer, Identity, Rules};
+use crate::tables::{Answer, Identity, Questions, Rules};
 
 /// Reports everything that is wrong with a rule file that reads well.
 pub(crate) fn check(document: &Document, report: &mut Report) {
@@ -90,6 +91,7 @@ impl Parts {
             options: named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect(),
             lines: ids.infos,
             code: builder.code,
+            programs: builder.programs,
             ..self.rules
         }
         .finished()
@@ -150,6 +152,9 @@ impl<'d> Builder<'d> {
             cut_to,
             tracks_newest,
             code: Vec::new(),
+            programs: Vec::new(),
+            questions: Questions::default(),
+            begin: Lines::default(),
             ahead: Ahead::default(),
             quick: None,
         };

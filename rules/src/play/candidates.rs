@@ -2,8 +2,9 @@
 
 use super::actions::{Actions, PASS};
 use super::program::Ask;
-use super::state::{Action, ActionKind, Banked, Due, Place, Seat, State};
-use crate::tables::{Answer, Duty, Mover, Must, Places, Route, Rules, Spend, With};
+use super::quick::repeated;
+use super::state::{Action, ActionKind, Banked, Due, MAX_PAWNS, Place, Seat, State};
+use crate::tables::{Answer, Duty, Mover, Must, Rules, Spend, With};
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +57,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;
-        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(|thrown| thrown.left.count_ones()).sum()
+        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(Banked::count_left).sum()
     }
 }
 
@@ -65,15 +66,32 @@ pub(crate) struct Situation {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// Places where pawns of the colour stand.
-    here: Places,
+    /// The lines that may begin with each pawn, a bit each, and with any.
+    begin: [u32; MAX_PAWNS],
+    begun: u32,
+    /// The pawns before which another one is listed that stands on the same place, a bit each.
+    repeated: u8,
+    /// One action is enough: it is only asked whether there is any.
+    pub any: bool,
 }
 
 impl Situation {
     /// Whether a pawn stands where an action of these lines could begin.
-    pub fn may_begin(&self, rules: &Rules, lines: u32) -> bool {
-        let mut listed = rules.spend.iter().enumerate().filter(|(index, _)| lines >> index & 1 == 1);
-        listed.any(|(_, line)| line.from & self.here != 0)
+    pub fn may_begin(&self, lines: u32) -> bool {
+        lines & self.begun != 0
+    }
+
+    /// The lines of a duty that may begin now, a bit each.
+    #[inline(always)]
+    pub fn lines(&self, rules: &Rules, duty: Duty) -> u32 {
+        self.begun & rules.begin.of_duty(duty, self.stage.due().is_some())
+    }
+
+    /// The pawns with which a line may begin, a bit each.
+    #[inline(always)]
+    fn standing(&self, line: usize) -> u8 {
+        let pawns = self.begin.iter().enumerate();
+        pawns.fold(0, |set, (pawn, lines)| set | ((lines >> line & 1) as u8) << pawn)
     }
 }
 
@@ -93,17 +111,22 @@ impl Rules {
         let start = out.len();
         let throws = self.distinct_throws(state);
         let situation = self.situation(state, colour);
-        for line in 0..self.spend.len() {
-            self.candidates_by(state, &situation, duty, line, throws, out);
+        let mut lines = situation.lines(self, duty);
+        while lines != 0 {
+            self.candidates_by(state, &situation, duty, lines.trailing_zeros() as usize, throws, out);
+            lines &= lines - 1;
         }
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
     /// What all lines of a decision share.
     pub(crate) fn situation(&self, state: &State, colour: Seat) -> Situation {
-        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
-        let here = pawns.iter().fold(0u128, |set, &at| set | 1 << at);
-        Situation { colour, stage: state.stage(), gate: self.gate_is_open(state, colour), here }
+        let begin = self.begin.beginning(self.pawns, &state.at[colour.index()]);
+        let begun = begin.iter().fold(0, |all, lines| all | lines);
+        let places = u64::from_le_bytes(state.at[colour.index()]);
+        let repeated = if self.pawns > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        let gate = self.gate_is_open(state, colour);
+        Situation { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
     /// The actions of one line and some throws, before any compulsion.
@@ -118,15 +141,18 @@ impl Rules {
         out: &mut Actions,
     ) {
         let line = &self.spend[index];
-        let &Situation { colour, stage, gate, here } = situation;
-        if line.duty != duty || line.from & here == 0 || !line.fits(stage) {
+        let &Situation { colour, stage, .. } = situation;
+        if line.duty != duty || situation.begun >> index & 1 == 0 || !line.fits(stage) {
             return;
         }
         if !self.holds(state, line.open, &Ask::seat(colour)) {
             return;
         }
+        let standing = situation.standing(index);
         self.offers(state, line, stage, throws, |offer| {
-            self.movers(state, colour, index as u8, line, &offer, gate, out);
+            if !situation.any || out.is_empty() {
+                self.movers(state, situation, index as u8, standing, &offer, out);
+            }
         });
     }
 
@@ -171,20 +197,23 @@ impl Rules {
             let throw = throws.trailing_zeros() as u8;
             throws &= throws - 1;
             let thrown = &hand.banked[throw as usize];
-            let count = thrown.numbers.iter().filter(|&&number| number > 0).count() as u32;
-            let whole = count > 1 && thrown.left.count_ones() == count;
             match line.with {
                 With::Die => {
-                    for (i, &number) in thrown.numbers.iter().enumerate() {
-                        let open = |i: usize| thrown.left >> i & 1 == 1;
-                        let seen = (0..i).any(|k| open(k) && thrown.numbers[k] == number);
-                        if open(i) && !seen && (line.exactly == 0 || line.exactly == number) {
-                            offer(Offer { throw, numbers: 1 << i, number });
+                    let mut open = thrown.left & 15;
+                    let mut known = 0u64;
+                    while open != 0 {
+                        let one = open & open.wrapping_neg();
+                        let number = thrown.numbers[open.trailing_zeros() as usize & 3];
+                        open ^= one;
+                        let seen = known >> (number & 63) & 1 == 1;
+                        known |= 1 << (number & 63);
+                        if !seen && (line.exactly == 0 || line.exactly == number) {
+                            offer(Offer { throw, numbers: one, number });
                         }
                     }
                 }
-                With::Sum if whole => {
-                    let sum = thrown.numbers.iter().sum();
+                With::Sum if thrown.is_whole() && thrown.count() > 1 => {
+                    let sum = thrown.sum_of(15);
                     if line.exactly == 0 || line.exactly == sum {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
@@ -206,29 +235,23 @@ impl Rules {
         }
     }
 
-    /// Adds the action of every distinct pawn that can take an offer.
-    #[expect(clippy::too_many_arguments, reason = "the inner loop of playing: everything is at hand")]
+    /// Adds the action of every distinct pawn of `standing` that can take an offer.
     #[inline(always)]
-    fn movers(
-        &self,
-        state: &State,
-        colour: Seat,
-        index: u8,
-        line: &Spend,
-        offer: &Offer,
-        gate: bool,
-        out: &mut Actions,
-    ) {
-        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
-        let thrown = state.hand.banked.get(offer.throw as usize);
-        let moved = thrown.map_or(0, |thrown| thrown.moved);
+    fn movers(&self, state: &State, situation: &Situation, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
+        let &Situation { colour, gate, repeated, .. } = situation;
+        let line = &self.spend[index as usize];
+        let pawns = &state.at[colour.index()];
+        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
         let mut ask = Ask { number: offer.number, throw: offer.throw, ..Ask::seat(colour) };
-        for (pawn, &from) in pawns.iter().enumerate() {
-            if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
-                continue;
-            }
+        let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
+        let again = if self.begin.has_like(index) { u8::MAX } else { repeated };
+        while movers != 0 {
+            let pawn = movers.trailing_zeros() as usize & 7;
+            movers &= movers - 1;
+            let from = pawns[pawn];
             let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn as u8);
-            if out.iter().rev().any(|action| is_same(action, self, index, from, offer) && stands_for(action)) {
+            let is_listed = |action: &Action| is_same(action, self, index, from, offer) && stands_for(action);
+            if again >> pawn & 1 == 1 && out.iter().rev().any(is_listed) {
                 continue;
             }
             ask.pawn = pawn as u8;
@@ -267,6 +290,9 @@ impl Rules {
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             });
+            if situation.any {
+                return;
+            }
         }
     }
 
@@ -326,17 +352,23 @@ impl Rules {
 
     /// Restricts the actions from `start` on to the first compulsion that one of them meets.
     fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
-        let Some(must) = self.compelling(state, colour, &out[start..]) else { return false };
-        out.retain_from(start, |action| self.is_asked_for(state, colour, must, action));
+        let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
+        let mut index = 0;
+        out.retain_from(start, |action| {
+            index += 1;
+            index > first && (index == first + 1 || self.is_asked_for(state, colour, must, action))
+        });
         true
     }
 
-    /// The first compulsion of the moment that one of the actions meets.
+    /// The first compulsion of the moment that one of the actions meets, and the first of these actions.
     #[inline(always)]
-    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<&Must> {
-        self.must.iter().filter(|must| !must.in_hand).find(|must| {
-            self.holds(state, must.open, &Ask::seat(colour))
-                && actions.iter().any(|action| self.is_asked_for(state, colour, must, action))
+    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
+        let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
+        self.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
+            let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
+            let first = if self.holds(state, must.open, &Ask::seat(colour)) { first() } else { None };
+            first.map(|first| (must, first))
         })
     }
 
@@ -365,8 +397,7 @@ impl Rules {
         let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
             return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
         };
-        let spent = (0..4).filter(|&i| action.numbers >> i & 1 == 1).map(|i| thrown.numbers[i]);
-        let sum: u8 = spent.sum();
+        let sum = thrown.sum_of(action.numbers);
         if self.spend.get(action.line as usize).is_some_and(|line| line.with == With::Doublet) { sum / 2 } else { sum }
     }
 
@@ -392,14 +423,7 @@ impl Spend {
 #[inline(always)]
 fn is_same(action: &Action, rules: &Rules, line: u8, from: Place, offer: &Offer) -> bool {
     action.from == from
-        && (action.line == line || is_alike(&rules.spend[action.line as usize], &rules.spend[line as usize]))
+        && (action.line == line || rules.spend[action.line as usize].reads_like(&rules.spend[line as usize]))
         && action.throw == offer.throw
         && action.numbers == offer.numbers
-}
-
-/// Whether the actions of two lines read the same where place and number are the same.
-fn is_alike(one: &Spend, other: &Spend) -> bool {
-    // Where both have a way, a bounce leads where the way ahead does.
-    let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
-    one.with == other.with && one.mover == other.mover && way(one.route) == way(other.route)
 }

@@ -85,6 +85,12 @@ impl Rules {
         condition: crate::tables::Program,
         ask: &Ask,
     ) {
+        if let (Some(marked), Some(on)) =
+            (self.value_for_all(state, condition, ask), self.value_for_all(state, value, ask))
+        {
+            let pawns = state.marks[ask.own.index()].iter_mut().take(if marked != 0 { self.pawns as usize } else { 0 });
+            return pawns.for_each(|marks| set_bit(marks, bit, on != 0));
+        }
         for pawn in 0..self.pawns {
             let place = state.at[ask.own.index()][pawn as usize];
             let each = Ask { pawn, from: place, to: place, ..*ask };

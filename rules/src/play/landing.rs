@@ -89,8 +89,13 @@ impl Rules {
             return None;
         }
         ask.to = self.board.lands[gate][target & 255];
-        if !self.passing.is_empty && !self.may_pass(state, line.mover, steps, ask, gate, heard) {
-            return None;
+        if !self.passing.is_empty {
+            // No line speaks of an empty square.
+            let mut way = self.board.square[gate][ask.own.index()].iter().take(target).skip(ask.from as usize + 1);
+            let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
+            if !is_free && !self.may_pass(state, line.mover, steps, ask, gate, heard) {
+                return None;
+            }
         }
         self.verdict_on(state, line.mover, ask, square, heard)
     }
@@ -172,6 +177,9 @@ impl Rules {
         (1..steps).all(|step| {
             let target = (ask.from as usize + step as usize) & 255;
             let square = self.board.square[gate][ask.own.index()][target];
+            if state.occupied[square as usize & 127] == 0 {
+                return true;
+            }
             over.to = self.board.lands[gate][target];
             let (answer, by) = self.verdict(&self.passing, state, mover, &over, square);
             heard(Spot::Way, answer, by);

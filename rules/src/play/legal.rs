@@ -73,7 +73,7 @@ impl Rules {
     }
 
     pub(crate) fn has_duty(&self, duty: Duty) -> bool {
-        self.spend.iter().any(|line| line.duty == duty)
+        self.begin.of_duty(duty, false) | self.begin.of_duty(duty, true) != 0
     }
 
     /// The ordinary actions: those that begin a way to spend most.
@@ -89,13 +89,16 @@ impl Rules {
 impl State {
     /// Whether a throw waits that is spent whole or not at all.
     pub(crate) fn must_spend_all(&self) -> bool {
-        self.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
+        self.hand.banked[..self.hand.throws as usize & 31].iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
     }
 }
 
 impl Hand {
     /// Takes away the bonuses that are due at a time.
     pub(crate) fn drop_bonuses(&mut self, due: Due) {
+        if self.granted == 0 {
+            return;
+        }
         let mut kept = 0;
         for i in 0..self.granted as usize {
             if self.bonuses[i].due != due {

@@ -11,6 +11,7 @@ mod effects;
 mod game;
 mod landing;
 mod legal;
+pub(crate) mod lines;
 mod occupied;
 mod perform;
 pub(crate) mod program;

@@ -1,7 +1,7 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
 use super::program::Ask;
-use super::state::{Action, ActionKind, Due, Phase, Place, Seat, State};
+use super::state::{Action, ActionKind, Due, NOWHERE, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite, Rules};
 
@@ -138,7 +138,9 @@ impl Rules {
     }
 
     fn note_newest(&self, state: &mut State, ask: &Ask, square: u8) {
-        for &seat in &self.players {
+        let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * ask.own.0);
+        let seats = if alone { &[] } else { &self.players[..] };
+        for &seat in seats {
             for pawn in 0..self.pawns {
                 if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
                     state.newest[seat.index()] &= !(1 << pawn);
@@ -231,11 +233,9 @@ impl Rules {
     }
 
     pub(crate) fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
-        let passed = (1u128 << ask.to).wrapping_sub(1) & !((2u128 << ask.from).wrapping_sub(1));
         ask.to > ask.from
-            && (0..self.pawns).any(|pawn| {
-                let place = state.at[ask.own.index()][pawn as usize];
-                passed >> place & 1 == 1
+            && state.at[ask.own.index()].iter().take(self.pawns as usize).any(|&place| {
+                (ask.from + 1..ask.to).contains(&place)
                     && self.board.pairing >> place & 1 == 1
                     && self.seen_by(state, ask.own, self.square(ask.own, place)) & 3 > 1
             })

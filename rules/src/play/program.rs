@@ -1,7 +1,11 @@
 //! Runs the small integer programs that conditions and numbers compile to.
 
+#[cfg(test)]
+mod tests;
+
+use super::quick::repeated;
 use super::state::{Due, NOWHERE, Place, Seat, State};
-use crate::tables::{Fact, Op, Places, Program, Rules, Whose};
+use crate::tables::{Fact, Look, Op, Places, Program, Question, RESULT, Rules, Test, Whose};
 
 /// What a program may ask about besides the state.
 #[derive(Clone, Copy, Debug)]
@@ -58,12 +62,102 @@ impl Rules {
     }
 
     /// The value of a program; truth is 1 and 0.
+    #[inline(always)]
     pub(crate) fn value(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let first = self.questions.first[program.start as usize];
+        if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, ask) }
+    }
+
+    /// The value to which a question leads.
+    fn value_from(&self, state: &State, first: u32, ask: &Ask) -> i32 {
+        let questions = &self.questions;
+        let mut next = first;
+        while next < RESULT {
+            let question = &questions.list[next as usize];
+            next = if self.is_so(state, question, ask) { question.yes } else { question.no };
+        }
+        if is_truth(next) {
+            return (next & 1) as i32;
+        }
+        self.look(state, questions.results[(next - RESULT) as usize], ask)
+    }
+
+    /// The value of a program where it is the same for every pawn, wherever that stands or goes.
+    pub(crate) fn value_for_all(&self, state: &State, program: Program, ask: &Ask) -> Option<i32> {
+        let questions = &self.questions;
+        let mut next = questions.first[program.start as usize];
+        while next < RESULT {
+            let question = &questions.list[next as usize];
+            if question.of_pawn {
+                return None;
+            }
+            next = if self.is_so(state, question, ask) { question.yes } else { question.no };
+        }
+        is_truth(next).then_some((next & 1) as i32)
+    }
+
+    #[inline(always)]
+    fn is_so(&self, state: &State, question: &Question, ask: &Ask) -> bool {
+        let seen = self.look(state, question.look, ask);
+        match question.test {
+            Test::Within(least, most) => (least..=most).contains(&seen),
+            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize].has(seen as Place),
+        }
+    }
+
+    /// What one look shows.
+    ///
+    /// Apart from the loop above: within it, all that any look might need would be fetched before the first. What
+    /// takes longer stands apart from it in turn.
+    #[inline(never)]
+    fn look(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+        match look {
+            Look::Known(value) => value.into(),
+            Look::Fact(Fact::Number) => ask.number.into(),
+            Look::Fact(Fact::From) => ask.from.into(),
+            Look::Fact(Fact::To) => ask.to.into(),
+            Look::Fact(Fact::Total) => total(state).into(),
+            Look::Fact(Fact::Throws) => state.thrown.into(),
+            Look::Fact(fact) => self.fact(state, ask, fact),
+            Look::Counter(whose, index) => self.counter(state, ask, whose, index),
+            Look::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+            Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, ask),
+            Look::Face(index) => state.last.faces[index as usize & 3].into(),
+            Look::Pawns(index) => self.pawns_in_set(state, ask.own, index),
+            Look::OtherPawns(index) => self.pawns_in_set(state, ask.other, index),
+            Look::Pairs(index) => self.pairs_in_set(state, ask.own, index),
+            Look::OtherPairs(index) => self.pairs_in_set(state, ask.other, index),
+            Look::Part(part) => self.value_by_code(state, part, ask),
+        }
+    }
+
+    #[inline(never)]
+    fn marked(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+        i32::from(match look {
+            Look::MarkThere(bit) => self.is_marked_there(state, ask, bit),
+            Look::MarkNamed(bit) => is_marked_where_named(state, ask, bit),
+            _ => false,
+        })
+    }
+
+    #[inline(never)]
+    fn pawns_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
+        let set = &self.questions.sets[set as usize];
+        let pawns = &state.at[seat.index()][..self.pawns as usize & 15];
+        pawns.iter().map(|&at| i32::from(set.has(at))).sum()
+    }
+
+    #[inline(never)]
+    fn pairs_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
+        let places = u64::from_le_bytes(state.at[seat.index()]);
+        let repeated = if self.pawns > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        if repeated == 0 { 0 } else { self.pairs_in(state, seat, self.questions.sets[set as usize].places()) }
+    }
+
+    /// As `value`, operation by operation: for what is no whole program.
+    pub(crate) fn value_by_code(&self, state: &State, program: Program, ask: &Ask) -> i32 {
         let start = program.start as usize;
         let code = &self.code[start..start + program.len as usize];
-        if let [op] = code {
-            return self.asked(state, *op, ask);
-        }
         let mut stack = [0i32; Op::STACK];
         let mut top = 0usize;
         let mut next = 0usize;
@@ -112,10 +206,7 @@ impl Rules {
             Op::Counter(whose, index) => self.counter(state, ask, whose, index),
             Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
             Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
-            Op::MarkNamed(bit) => {
-                let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-                i32::from(pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1))
-            }
+            Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, ask, bit)),
             Op::Fact(fact) => self.fact(state, ask, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
             Op::Pawns(places) => self.pawns_in(state, ask.own, places),
@@ -137,6 +228,7 @@ impl Rules {
         i32::from(state.counters[seat.index()][index as usize & 7])
     }
 
+    #[inline(never)]
     fn fact(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let doublet = || match state.hand.banked.get(ask.throw as usize) {
             Some(banked) => banked.flags & super::state::Banked::DOUBLET != 0,
@@ -159,7 +251,7 @@ impl Rules {
 
     fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let amount = match fact {
-            Fact::Total => state.last.faces.iter().sum(),
+            Fact::Total => total(state),
             Fact::Number => ask.number,
             Fact::ThrowNumber => ask.throw.wrapping_add(1),
             Fact::Throws => state.thrown,
@@ -240,6 +332,25 @@ impl Rules {
         let partner = self.partner[seat.index()];
         (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
     }
+}
+
+/// Whether what a program led to is truth.
+#[inline(always)]
+fn is_truth(next: u32) -> bool {
+    next & !1 == RESULT
+}
+
+/// The sum of the last throw.
+#[inline(always)]
+fn total(state: &State) -> u8 {
+    let [a, b, c, d] = state.last.faces;
+    a + b + c + d
+}
+
+/// Whether a pawn of the other seat bears a mark on the place that a choice names.
+fn is_marked_where_named(state: &State, ask: &Ask, bit: u8) -> bool {
+    let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+    pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1)
 }
 
 #[inline(always)]

@@ -121,7 +121,7 @@ impl Rules {
 
     /// Applies the compulsions and tells those that left something out; answers whether one of the moment held.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut impl Watch) -> bool {
-        let must = self.compelling(state, colour, actions);
+        let must = self.compelling(state, colour, actions).map(|(must, _)| must);
         if let Some(must) = must {
             let free = actions.len();
             actions.retain_from(0, |action| self.is_asked_for(state, colour, must, action));

@@ -5,16 +5,19 @@
 mod board;
 mod event;
 mod program;
+mod question;
 mod spend;
 mod verdict;
 
 pub use board::Board;
 pub use event::{Argument, Asking, Choice, Effect, Event, Rule, Which, Whose};
 pub use program::{Fact, Op, Program};
+pub(crate) use question::{Look, Question, Questions, RESULT, Test};
 pub use spend::{Dice, Duty, Mover, Must, Numbers, Reunite, Route, Spend, Turn, With};
 pub use verdict::{Answer, Asked, Verdict, Verdicts};
 
 use crate::play::ahead::Ahead;
+use crate::play::lines::Lines;
 use crate::play::quick::Quick;
 use crate::play::state::{MAX_PAWNS, MAX_SEATS, Place, Seat};
 
@@ -86,8 +89,14 @@ pub struct Rules {
     pub tracks_newest: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
+    /// The programs that make it up.
+    pub(crate) programs: Vec<Program>,
+    /// The programs as they are asked while playing; made by [`Rules::finished`].
+    pub(crate) questions: Questions,
     /// What a look ahead may take for granted; made by [`Rules::finished`].
     pub(crate) ahead: Ahead,
+    /// Which spending lines begin where; made by [`Rules::finished`].
+    pub(crate) begin: Lines,
     /// Tables for the short way, where the rule set is plain; made by [`Rules::finished`].
     pub(crate) quick: Option<Quick>,
 }
@@ -95,6 +104,8 @@ pub struct Rules {
 impl Rules {
     /// The last step of building: what is derived from the tables themselves.
     pub(crate) fn finished(mut self) -> Rules {
+        self.questions = Questions::of(&self.code, &self.programs, [&self.counters, &self.game_counters]);
+        self.begin = Lines::of(&self);
         self.ahead = Ahead::of(&self);
         self.tracks_newest |= self.asks_who_fell();
         self.quick = Quick::of(&self);

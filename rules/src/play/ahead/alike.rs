@@ -12,7 +12,18 @@ use crate::tables::Rules;
 impl Rules {
     /// Keeps one of the actions from `start` on that read the same: the first that leaves most to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
-        if !self.ahead.tells_pawns && state.hand.throws < 2 {
+        if out.len() < start + 2 || !self.ahead.tells_pawns && state.hand.throws < 2 {
+            return;
+        }
+        // Mostly no two lead from one place to another: those that do have one bit.
+        let mut ways = 0u64;
+        let is_new = |action: &Action| {
+            let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
+            let is_new = ways & way == 0;
+            ways |= way;
+            is_new
+        };
+        if out[start..].iter().all(is_new) {
             return;
         }
         let mut first = start;

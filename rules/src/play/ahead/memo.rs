@@ -106,9 +106,9 @@ impl Alike {
                 key = mix(key, u64::from_le_bytes(*places));
                 key = mix(key, u64::from_le_bytes(state.marks[seat]) ^ u64::from(state.newest[seat]) << 56);
             }
-            key = state.counters[seat].iter().fold(key, |key, &value| mix(key, value as u64));
+            key = words(&state.counters[seat]).fold(key, mix);
         }
-        key = state.game.iter().fold(key, |key, &value| mix(key, value as u64));
+        key = words(&state.game).fold(key, mix);
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
@@ -159,6 +159,13 @@ fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
 fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
+}
+
+/// Counters, four in a word.
+#[inline(always)]
+fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
+    let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
+    counters.chunks_exact(4).map(word)
 }
 
 /// Mixes a number into another one: a product folded into itself.

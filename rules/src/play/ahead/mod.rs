@@ -4,6 +4,7 @@
 //! spent at the very best ([`bound`]); positions that were found wanting are kept in a table of fixed size ([`memo`]).
 
 mod alike;
+mod beside;
 mod bound;
 mod due;
 mod memo;
@@ -11,6 +12,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
 use memo::{Alike, Memo, Seen};
 pub(crate) use tables::Ahead;
 
@@ -92,7 +94,7 @@ impl Rules {
         least: u32,
         search: &mut Search<'_>,
     ) -> u32 {
-        let mut most = [state.numbers_left(); MAX_ACTIONS];
+        let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         loop {
             for i in 0..out.len() {
                 if most[i] < aim {
@@ -101,13 +103,14 @@ impl Rules {
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
                 most[i] = match (0..i).any(reached) {
                     true => 0,
+                    false if aim == 2 && self.is_followed(state, &out[i], out) => aim,
                     false => self.spends_with(state, &out[i], aim, search, 0),
                 };
                 if search.is_exhausted() {
                     most[i] = self.spends_at_once(state, &out[i], search.last_too);
                 }
             }
-            let best = most[..out.len()].iter().copied().max().unwrap_or_default();
+            let best = most.iter().copied().max().unwrap_or_default();
             if best >= aim {
                 break;
             }
@@ -199,14 +202,22 @@ impl Rules {
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
         let mut best = 0;
-        let situation = self.situation(state, self.colour(state));
-        let compelled = self.must.iter().any(|must| situation.may_begin(self, must.actions));
+        let mut situation = self.situation(state, self.colour(state));
+        // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
+        situation.any = state.numbers_left() == 1;
+        let compelled = !situation.any && self.must.iter().any(|must| situation.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
             // they fit where others do not.
             let throws = self.distinct_throws(state);
             for group in search.alike.greatest_first() {
-                for line in 0..self.spend.len() {
+                if throws & group == 0 {
+                    continue;
+                }
+                let mut lines = situation.lines(self, Duty::Ordinary);
+                while lines != 0 {
+                    let line = lines.trailing_zeros() as usize;
+                    lines &= lines - 1;
                     let known = actions.len();
                     self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
                     best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));

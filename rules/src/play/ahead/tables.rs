@@ -1,8 +1,9 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
+use super::beside::moves_quietly;
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Which, Whose, With};
+use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -22,6 +23,8 @@ pub(crate) struct Ahead {
     pub asks_apart: bool,
     /// Every number spent brings own pawns so many steps nearer home, but for those that come in.
     pub walks_home: bool,
+    /// A pawn that goes onward without a capture changes nothing for pawns elsewhere.
+    pub moves_quietly: bool,
     /// A gate that is open stays open while the hand is spent.
     pub gate_stays: bool,
 }
@@ -38,6 +41,7 @@ impl Ahead {
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
+            moves_quietly: moves_quietly(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
         }
     }
@@ -106,7 +110,7 @@ impl Rules {
     /// Whether the rules tell one throw of the hand from another one that holds the same.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
-            self.value(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+            self.value_by_code(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
         self.ahead.tells_throws || self.ahead.asks_throw.iter().flatten().any(tells)
@@ -120,7 +124,7 @@ fn walks_home(rules: &Rules) -> bool {
         None | Some([Op::Fact(Fact::Number), Op::Push(0..), Op::Add]) => true,
         Some(_) => false,
     };
-    let walks = |line: &crate::tables::Spend| match line.route {
+    let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
@@ -128,8 +132,8 @@ fn walks_home(rules: &Rules) -> bool {
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
     let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
-    let counted = |line: &&crate::tables::Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
-    let bonuses_walk = |line: &crate::tables::Spend| line.with != With::Bonus || line.route == Route::Ahead;
+    let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
+    let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
     (rules.finish.ends_turn || !rules.teams || rules.finish.help.is_none())
         && rules.spend.iter().filter(counted).all(walks)

@@ -15,10 +15,11 @@ mod sight;
 mod special;
 mod squares;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod turn;
 mod words;
 
+pub(super) use lanes::repeated;
 pub(crate) use moves::Bits;
 pub(crate) use sight::Sight;
 

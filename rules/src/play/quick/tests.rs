@@ -15,10 +15,10 @@ const CROWDED: &str = include_str!("plain.yaml");
 const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.
-struct Chance(u64);
+pub(crate) struct Chance(pub u64);
 
 impl Chance {
-    fn below(&mut self, n: u32) -> u32 {
+    pub fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -88,7 +88,7 @@ fn compare_turns(rules: &Rules, games: u64) {
 }
 
 /// Options drawn at random; every third draw takes the defaults.
-fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
+pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     let mut options = Options::new();
     if chance.below(3) == 0 {
         return options;

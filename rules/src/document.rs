@@ -350,6 +350,7 @@ pub enum EffectKind {
     DropThrow,
     DropHand,
     EndTurn,
+    UndoTurn,
     Send {
         which: Text,
         to: Text,

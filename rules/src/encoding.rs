@@ -11,6 +11,7 @@
 //! | .. | every seat in the mask: places of its pawns, 1 byte each; marks of its pawns, 1 byte each, where the rules have marks; last arrivals, 1; mask of its counters that are not 0, 1; those counters, varint each |
 //! | 1 | seats that have finished; then 1 byte each |
 //! | .. | where a throw was made: throws so far, throws owed (2), last throw, hand, parted pairs, last mover |
+//! | .. | then, where rules take turns back: the state that the turn comes back to, laid out like this one |
 //!
 //! A throw: number of faces (bits 0-3), lots (bit 4); the faces; for lots how many lie mouth up.
 //! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
@@ -71,6 +72,11 @@ impl Rules {
         if in_turn {
             put_turn(&mut out, state);
         }
+        if state.before.kept {
+            let mut before = State { turn: state.turn, ..State::empty() };
+            before.come_back(&state.before);
+            out.extend(self.encode(&before));
+        }
         out
     }
 
@@ -106,6 +112,14 @@ impl Rules {
         }
         if head & THROWN != 0 {
             self.take_turn(&mut bytes, &mut state)?;
+        }
+        if self.undoes && state.thrown > 0 {
+            // The head is looked at first: a state before a throw has none before itself.
+            check(bytes.0.get(1).is_some_and(|head| head & THROWN == 0), "turn before")?;
+            let before = self.decode(bytes.0)?;
+            check(before.turn == state.turn, "turn before")?;
+            state.before = before.kept();
+            bytes.0 = &[];
         }
         check(bytes.0.is_empty(), "").map_err(|_| DecodeError::Long)?;
         // Last, so that finished seats are counted from what was read.

@@ -1,3 +1,4 @@
-//! Tests that cross crates.
+//! Tests that cross crates, and the processes that they start.
 
 pub mod redis_server;
+pub mod service;

@@ -1,57 +1,14 @@
 //! Processes killed in the middle of play: what was acknowledged is there when they start again, and nothing is done
 //! twice.
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pagade_tests::redis_server::{DURABLE, RedisServer};
+use pagade_tests::service::Service;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
-
-/// The program, built beside this test.
-fn program() -> PathBuf {
-    let mut path = std::env::current_exe().expect("a test has a file");
-    path.pop();
-    path.pop();
-    path.join("pagade")
-}
-
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    /// Starts one on a store: `--data` or `--store` and its value.
-    fn start(store: &[String]) -> Server {
-        let mut process = Command::new(program())
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(store)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program is built with the workspace's tests");
-        let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-        let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at")).expect("it greets");
-        let address = greeting.rsplit(' ').next().expect("the last word").to_owned();
-        Server { process, address }
-    }
-
-    fn kill(mut self) {
-        self.process.kill().expect("it runs");
-        self.process.wait().expect("it ends");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 /// Whoever sends a command again until it is answered.
 struct Caller<'c> {
@@ -160,12 +117,13 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
     let data = std::env::temp_dir().join(format!("pagade-killed-{}", std::process::id()));
-    let store = ["--data".to_owned(), data.display().to_string()];
-    let mut server = Some(Server::start(&store));
+    let data_text = data.display().to_string();
+    let store = ["--data", data_text.as_str()];
+    let mut server = Some(Service::start(&store, &[]));
     let first = server.as_ref().expect("it runs").address.clone();
     plays_on(first, 8, |_| {
         server.take().expect("it runs").kill();
-        let now = server.insert(Server::start(&store));
+        let now = server.insert(Service::start(&store, &[]));
         Some(now.address.clone())
     });
     drop(server);
@@ -175,8 +133,9 @@ fn what_was_acknowledged_survives_a_kill() {
 #[test]
 fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
     let mut redis = RedisServer::start(DURABLE);
-    let store = ["--store".to_owned(), redis.address()];
-    let mut server = Some(Server::start(&store));
+    let address = redis.address();
+    let store = ["--store", address.as_str()];
+    let mut server = Some(Service::start(&store, &[]));
     let first = server.as_ref().expect("it runs").address.clone();
     plays_on(first, 12, |round| {
         let (kills_redis, kills_service) = (round % 3 != 0, round % 3 != 1);
@@ -189,6 +148,6 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
         if kills_redis {
             redis.restart();
         }
-        kills_service.then(|| server.insert(Server::start(&store)).address.clone())
+        kills_service.then(|| server.insert(Service::start(&store, &[])).address.clone())
     });
 }

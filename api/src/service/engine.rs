@@ -193,7 +193,8 @@ fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
     };
     let moves = kind == LegalKind::Move;
     let colour = rules.colour(state);
-    let pawns = [action.pawn, action.other].into_iter().filter(|&pawn| moves && pawn != NOBODY);
+    let moving = if moves { rules.movers_of(state, action) } else { 0 };
+    let pawns = (0..rules.pawns).filter(|pawn| moving >> pawn & 1 == 1);
     let bonus = if wording.bonus { "b" } else { "" };
     let line = match wording.kind {
         ActionKind::Move => rules.spend.get(usize::from(action.line)).map(|spend| spend.line),

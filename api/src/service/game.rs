@@ -8,13 +8,13 @@ use crate::conventions::token::TokenHash;
 use crate::error::{Problem, internal};
 use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef};
 
-/// Version of this layout; a snapshot of another one is refused.
-const FORMAT: u32 = 1;
+/// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
+/// A snapshot of another one is refused.
+const LAYOUT: u8 = 2;
 
 /// A game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Game {
-    format: u32,
     /// Grows by one with every commit.
     pub version: u64,
     /// Where it is in its life.
@@ -94,7 +94,6 @@ impl Game {
     pub fn new(new: NewGame, now: String) -> Self {
         let seats = new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None });
         Self {
-            format: FORMAT,
             version: 0,
             status: GameStatus::Open,
             title: new.title,
@@ -122,11 +121,11 @@ impl Game {
     /// # Errors
     /// It is none, or of another layout.
     pub fn read(snapshot: &[u8]) -> Result<Self, Problem> {
-        let game = serde_json::from_slice::<Self>(snapshot).map_err(internal)?;
-        if game.format != FORMAT {
-            return Err(internal(format!("a game has layout {}, this program reads {FORMAT}", game.format)));
+        match snapshot.split_first() {
+            Some((&LAYOUT, game)) => rmp_serde::from_slice(game).map_err(internal),
+            Some((other, _)) => Err(internal(format!("a game has layout {other}, this program reads {LAYOUT}"))),
+            None => Err(internal("a snapshot is empty")),
         }
-        Ok(game)
     }
 
     /// Writes a snapshot.
@@ -134,7 +133,9 @@ impl Game {
     /// # Errors
     /// It cannot be written, which its type rules out.
     pub fn write(&self) -> Result<Vec<u8>, Problem> {
-        serde_json::to_vec(self).map_err(internal)
+        let mut snapshot = vec![LAYOUT];
+        rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
+        Ok(snapshot)
     }
 
     /// The names of the seats that play.

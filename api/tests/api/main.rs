@@ -10,6 +10,7 @@ mod redis;
 mod redis_kinds;
 #[path = "../../../tests/src/redis_server.rs"]
 mod redis_server;
+mod replicas;
 mod rule_sets;
 mod seats;
 mod store;

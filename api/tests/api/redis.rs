@@ -63,6 +63,27 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
 }
 
 #[test]
+fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
+    let redis = RedisServer::start(DURABLE);
+    let id = Uuid::now_v7();
+    run(async || {
+        let (one, other) = (Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap());
+        one.commit(plain(change(id, 0))).await.unwrap();
+        let key = format!("pagade:{{{id}}}:game");
+        redis.command(&["COPY", &key, "before"]);
+        one.commit(plain(change(id, 1))).await.unwrap();
+        // A failover to a replica that did not have the second commit; then somebody else made another second one.
+        redis.command(&["COPY", "before", &key, "REPLACE"]);
+        let another = GameChange { snapshot: b"another".to_vec(), ..change(id, 1) };
+        other.commit(plain(another)).await.unwrap();
+        let refused = one.commit(plain(change(id, 2))).await;
+        let Err(StoreError::Stale(Some(now))) = refused else { panic!("{refused:?}") };
+        assert_eq!((now.version, now.snapshot), (2, b"another".to_vec()));
+        one.commit(plain(change(id, 2))).await.unwrap();
+    });
+}
+
+#[test]
 fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
     let redis = RedisServer::start(DURABLE);
     let (new, old) = (Uuid::now_v7(), Uuid::now_v7());
@@ -166,4 +187,20 @@ fn what_the_server_does_not_promise_is_told() {
         assert_eq!(warnings("?durability=everysec").await, 1);
         assert_eq!(warnings("?durability=everysec&wait=1").await, 2);
     });
+}
+
+#[test]
+fn a_game_takes_no_more_memory_than_is_written_down() {
+    let data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"seed": "memory"}));
+    table.finish();
+    let id = table.game["id"].as_str().unwrap();
+    let bytes = ["game", "steps", "events"].map(|part| {
+        let key = format!("pagade:{{{id}}}:{part}");
+        data.redis().command(&["MEMORY", "USAGE", &key, "SAMPLES", "0"]).parse::<u64>().unwrap()
+    });
+    let counts = [1, table.game["steps"].as_u64().unwrap(), table.game["events"].as_u64().unwrap()];
+    let each: Vec<u64> = bytes.iter().zip(counts).map(|(bytes, count)| bytes / count).collect();
+    assert!(each[0] <= 800 && each[1] <= 16 && each[2] <= 150, "{bytes:?} bytes, {each:?} each");
 }

@@ -149,6 +149,7 @@ impl<'d> Builder<'d> {
             EffectKind::DropThrow => Effect::Drop { all: false },
             EffectKind::DropHand => Effect::Drop { all: true },
             EffectKind::EndTurn => Effect::EndTurn,
+            EffectKind::UndoTurn => Effect::UndoTurn,
             EffectKind::Send { which, to } => {
                 let to = self.place(to);
                 let which = match self.word(which, "pawn to send", &["this", "nearest", "last_moved", "argument"])? {

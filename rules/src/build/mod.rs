@@ -151,6 +151,7 @@ impl<'d> Builder<'d> {
             marks,
             cut_to,
             tracks_newest,
+            undoes: false,
             code: Vec::new(),
             programs: Vec::new(),
             questions: Questions::default(),

@@ -27,6 +27,8 @@ impl Scope {
     const ARGUMENT: Scope = Scope(128);
     /// Who stands on the square that a pawn comes to.
     const FACED: Scope = Scope(256);
+    /// What of the hand nobody could play.
+    const UNPLAYED: Scope = Scope(512);
 
     /// Lines that say which numbers a throw gives.
     pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
@@ -56,7 +58,8 @@ impl Scope {
     pub fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
-            Event::Throw | Event::Spent | Event::TurnEnd => Self::NUMBERS,
+            Event::Throw | Event::TurnEnd => Self::NUMBERS,
+            Event::Spent => Self::NUMBERS.with(Self::UNPLAYED),
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
             Event::Spared => Self::NUMBERS.each_pawn(),
             Event::Cut | Event::Lost => Self::SPEND.with(Self::OTHER).with(Self::VICTIMS),
@@ -133,6 +136,8 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("own_there", Fact::OwnThere, Kind::Number, Scope::TARGET),
     ("enemies_there", Fact::EnemiesThere, Kind::Number, Scope::TARGET),
     ("pawns_there", Fact::PawnsThere, Kind::Number, Scope::TARGET),
+    ("group", Fact::Group, Kind::Number, Scope::PAWN),
+    ("group_there", Fact::GroupThere, Kind::Number, Scope::TARGET),
     ("players", Fact::Players, Kind::Number, Scope::OPTIONS),
     ("finished", Fact::Finished, Kind::Truth, Scope::SEAT),
     ("other_finished", Fact::OtherFinished, Kind::Truth, Scope::OTHER),
@@ -145,6 +150,7 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("to_as_other", Fact::ToAsOther, Kind::Place, Scope::TARGET.with(Scope::OTHER)),
     ("argument", Fact::Argument, Kind::Place, Scope::ARGUMENT),
     ("bonuses_now", Fact::BonusesNow, Kind::Number, Scope::SEAT),
+    ("unplayed", Fact::Unplayed, Kind::Number, Scope::UNPLAYED),
     ("numbers_left", Fact::NumbersLeft, Kind::Number, Scope::SEAT),
 ];
 

@@ -29,8 +29,8 @@ impl<'d> Builder<'d> {
     }
 
     fn spend_line(&mut self, line: &'d SpendLine, id: u16) -> Option<Spend> {
-        let mover = self.word(&line.mover, "mover", &["pawn", "pair"]);
-        let with = self.word(&line.with, "way to spend", &["die", "sum", "doublet", "bonus"]);
+        let mover = self.word(&line.mover, "mover", &["pawn", "pair", "group"]);
+        let with = self.word(&line.with, "way to spend", &["die", "sum", "doublet", "triplet", "bonus"]);
         let route = line.route.as_ref().and_then(|route| {
             let to = line.to.is_some();
             if to {
@@ -77,9 +77,9 @@ impl<'d> Builder<'d> {
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
         Some(Spend {
             line: id,
-            mover: [Mover::Pawn, Mover::Pair][mover?],
+            mover: [Mover::Pawn, Mover::Pair, Mover::Group][mover?],
             from,
-            with: [With::Die, With::Sum, With::Doublet, With::Bonus][with?],
+            with: [With::Die, With::Sum, With::Doublet, With::Triplet, With::Bonus][with?],
             exactly: line.exactly.as_ref().map_or(0, |exactly| exactly.value),
             route,
             steps: steps.map(|(term, expr)| self.program(&term, expr)),

@@ -47,6 +47,7 @@ impl Table {
             Table::Landing => &[
                 ("cut", Answer::Cut),
                 ("cut last", Answer::CutLast),
+                ("stop before", Answer::StopBefore),
                 ("refuse", Answer::Refuse),
                 ("join", Answer::Allow),
             ],

@@ -198,7 +198,8 @@ fn numbers(rules: &Rules, line: &Spend, code: &[Op]) -> u64 {
         With::Doublet if count > 1 => die,
         With::Sum if count > 1 => (0..count)
             .fold(1, |sums: u64, _| faces().fold(0, |all, face| all | sums.checked_shl(u32::from(face)).unwrap_or(0))),
-        With::Doublet | With::Sum => 0,
+        With::Triplet if count > 2 => die,
+        With::Doublet | With::Triplet | With::Sum => 0,
         With::Bonus => bonuses(rules, code),
     }
 }

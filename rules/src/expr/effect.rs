@@ -45,6 +45,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("drop", TokenKind::Word("throw")) => words(cursor, EffectKind::DropThrow),
         ("drop", TokenKind::Word("hand")) => words(cursor, EffectKind::DropHand),
         ("end", TokenKind::Word("turn")) => words(cursor, EffectKind::EndTurn),
+        ("undo", TokenKind::Word("turn")) => words(cursor, EffectKind::UndoTurn),
         ("cut", TokenKind::Word("behind")) => words(cursor, EffectKind::CutBehind),
         ("bonus", _) => {
             cursor.advance();

@@ -140,6 +140,7 @@ fn every_form_of_an_effect_is_understood() {
     assert_eq!(kind("drop throw"), EffectKind::DropThrow);
     assert_eq!(kind("drop hand"), EffectKind::DropHand);
     assert_eq!(kind("end turn"), EffectKind::EndTurn);
+    assert_eq!(kind("undo turn"), EffectKind::UndoTurn);
     assert!(matches!(kind("send last_moved to out"), EffectKind::Send { .. }));
     assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
     assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));

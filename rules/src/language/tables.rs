@@ -36,9 +36,9 @@ pub(super) static SPEND: Shape = Shape {
     one_of: &[],
     keys: &[
         ID,
-        Key::required("move", Value::Word(&["pawn", "pair"]), "What moves."),
+        Key::required("move", Value::Word(&["pawn", "pair", "group"]), "What moves."),
         Key::required("from", Value::Forms(Form::Places), "Where it may stand."),
-        Key::required("with", Value::Word(&["die", "sum", "doublet", "bonus"]), "What is spent."),
+        Key::required("with", Value::Word(&["die", "sum", "doublet", "triplet", "bonus"]), "What is spent."),
         Key::optional("exactly", Value::Integer(1, 60), "The only number (or sum) that it may be."),
         Key::optional("to", Value::Form(Form::Label), "Where it goes, whatever the number."),
         Key::optional(
@@ -88,7 +88,7 @@ pub(super) static LANDING: Shape = Shape {
         BY,
         IN,
         WHEN,
-        Key::required("then", Value::Word(&["cut", "cut last", "refuse", "join"]), "What happens."),
+        Key::required("then", Value::Word(&["cut", "cut last", "stop before", "refuse", "join"]), "What happens."),
         BEFORE,
         AFTER,
     ],

@@ -218,18 +218,8 @@ impl Rules {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
                 }
-                With::Doublet => {
-                    let open = |i: &usize| thrown.left >> i & 1 == 1;
-                    for first in (0..thrown.numbers.len()).filter(open) {
-                        let number = thrown.numbers[first];
-                        let seen = (0..first).filter(open).any(|earlier| thrown.numbers[earlier] == number);
-                        let second =
-                            (first + 1..thrown.numbers.len()).filter(open).find(|&i| thrown.numbers[i] == number);
-                        if let (false, Some(second)) = (seen, second) {
-                            offer(Offer { throw, numbers: 1 << first | 1 << second, number });
-                        }
-                    }
-                }
+                With::Doublet => each_of_equals(thrown, 2, |numbers, number| offer(Offer { throw, numbers, number })),
+                With::Triplet => each_of_equals(thrown, 3, |numbers, number| offer(Offer { throw, numbers, number })),
                 _ => {}
             }
         }
@@ -262,15 +252,19 @@ impl Rules {
                     Some(other) => other,
                     None => continue,
                 },
+                Mover::Group => match self.second_of(pawns, pawn, moved) {
+                    Some(other) => other,
+                    None => continue,
+                },
             };
-            ask.joint = line.mover == Mover::Pair;
+            ask.joint = line.mover.is_joint();
             let steps = match line.steps {
                 None => i32::from(offer.number),
                 Some(steps) => self.value(state, steps, &ask),
             };
             let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut ask, gate) else { continue };
-            if line.mover == Mover::Pair && !self.stays_together(state, colour, line, steps, other, gate, landing.to) {
+            if line.mover.is_joint() && !self.stays_together(state, colour, line, steps, other, gate, landing.to) {
                 continue;
             }
             if line.mover == Mover::Pawn && self.reunites(state, &ask, landing.to) {
@@ -331,6 +325,28 @@ impl Rules {
                 later && free(other) && self.square(colour, at) == square && self.board.pairing >> at & 1 == 1
             })
             .map(|other| other as u8)
+    }
+
+    /// The second pawn of a group that `pawn` is the first of.
+    pub(crate) fn second_of(&self, pawns: &[Place], pawn: usize, moved: u8) -> Option<u8> {
+        let place = pawns[pawn];
+        let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
+        let free = !self.turn.once_per_throw || moved & group == 0;
+        let is_first = group & ((1 << pawn) - 1) == 0;
+        let rest = group & !(1 << pawn);
+        (self.board.pairing >> place & 1 == 1 && free && is_first && rest != 0).then(|| rest.trailing_zeros() as u8)
+    }
+
+    /// The pawns that an action moves, a bit each.
+    pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
+        if action.other == 255 {
+            return 1 << action.pawn;
+        }
+        if self.spend[action.line as usize].mover == Mover::Pair {
+            return 1 << action.pawn | 1 << action.other;
+        }
+        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize];
+        (0..pawns.len()).filter(|&pawn| pawns[pawn] == action.from).fold(0, |all, pawn| all | 1 << pawn)
     }
 
     /// Whether the other pawn of a pair comes to the same place.
@@ -398,12 +414,30 @@ impl Rules {
             return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
         };
         let sum = thrown.sum_of(action.numbers);
-        if self.spend.get(action.line as usize).is_some_and(|line| line.with == With::Doublet) { sum / 2 } else { sum }
+        match self.spend.get(action.line as usize).map(|line| line.with) {
+            Some(With::Doublet) => sum / 2,
+            Some(With::Triplet) => sum / 3,
+            _ => sum,
+        }
     }
 
     /// `pass` beside voluntary actions, or where the rules let anyone pass.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
+    }
+}
+
+/// Calls with the first `count` equal numbers that are not spent, of every number that is there so often.
+#[inline(always)]
+fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, /* number */ u8)) {
+    let open = (0..thrown.numbers.len()).filter(|i| thrown.left >> i & 1 == 1);
+    for first in open.clone() {
+        let number = thrown.numbers[first];
+        let equal = open.clone().filter(|&i| thrown.numbers[i] == number).fold(0u8, |all, i| all | 1 << i);
+        if equal.trailing_zeros() as usize == first && equal.count_ones() >= count {
+            let beyond = (count..equal.count_ones()).fold(equal, |left, _| left & !(1 << (7 - left.leading_zeros())));
+            each(beyond, number);
+        }
     }
 }
 

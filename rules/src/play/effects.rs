@@ -53,10 +53,23 @@ impl Rules {
             }
             Effect::Drop { all } => state.drop_throw(all),
             Effect::EndTurn => state.ending = true,
+            Effect::UndoTurn => self.undo_turn(state, watch),
             Effect::Send(which, place) => self.send(state, which, place, ask, watch),
             Effect::Jump(from, to) => self.jump(state, from, to, ask, watch),
             Effect::Pounce(from) => self.pounce(state, from, ask, watch),
             Effect::CutBehind => self.cut_behind(state, ask, watch),
+        }
+    }
+
+    /// Puts everything back to where it stood before the first throw of the turn.
+    fn undo_turn(&self, state: &mut State, watch: &mut impl Watch) {
+        let before = state.before;
+        if before.kept {
+            state.come_back(&before);
+            self.settle_position(state);
+            state.forget_moves();
+            state.mover = 255;
+            tell(watch, HappeningKind::TakenBack, state.turn, 255, 0, 0, 0);
         }
     }
 

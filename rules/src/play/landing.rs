@@ -97,7 +97,39 @@ impl Rules {
                 return None;
             }
         }
-        self.verdict_on(state, line.mover, ask, square, heard)
+        let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+        heard(Spot::End, answer, by);
+        match answer {
+            Answer::Refuse => None,
+            Answer::StopBefore => self.stopped_before(state, line, steps, ask, gate, heard),
+            answer => Some(Landing { to: ask.to, answer }),
+        }
+    }
+
+    /// The last place short of so many steps where it may stand, as long as what stands there lets it stop before only.
+    #[inline(never)]
+    fn stopped_before(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: u8,
+        ask: &mut Ask,
+        gate: usize,
+        heard: &mut impl FnMut(Spot, Answer, LineId),
+    ) -> Option<Landing> {
+        for step in (1..steps).rev() {
+            let target = (ask.from as usize + step as usize) & 255;
+            ask.to = self.board.lands[gate][target];
+            let square = self.board.square[gate][ask.own.index()][target];
+            let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+            heard(Spot::End, answer, by);
+            match answer {
+                Answer::StopBefore => {}
+                Answer::Refuse => return None,
+                answer => return Some(Landing { to: ask.to, answer }),
+            }
+        }
+        None
     }
 
     /// To home and so many steps back; that leads back to where it stands is no move.
@@ -198,7 +230,7 @@ impl Rules {
     ) -> Option<Landing> {
         let (answer, by) = self.verdict(&self.landing, state, mover, ask, square);
         heard(Spot::End, answer, by);
-        (answer != Answer::Refuse).then_some(Landing { to: ask.to, answer })
+        (!matches!(answer, Answer::Refuse | Answer::StopBefore)).then_some(Landing { to: ask.to, answer })
     }
 
     /// What a landing on a square does, by the landing table alone.
@@ -211,7 +243,7 @@ impl Rules {
     fn verdict(&self, table: &Verdicts, state: &State, mover: Mover, ask: &Ask, square: u8) -> (Answer, LineId) {
         let colour = ask.own;
         let class = self.board.class[colour.index()][ask.to as usize & 127];
-        let row = mover as usize * table.classes as usize + class as usize;
+        let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
         let seen = self.seen_by(state, colour, square);
         match table.table[row << 8 | seen as usize] {
             Verdict::Is(answer, line) => (answer, line),

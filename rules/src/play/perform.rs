@@ -1,7 +1,9 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
+use arrayvec::ArrayVec;
+
 use super::program::Ask;
-use super::state::{Action, ActionKind, Due, NOWHERE, Phase, Place, Seat, State};
+use super::state::{Action, ActionKind, Due, MAX_PAWNS, NOWHERE, Phase, Place, Seat, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite, Rules};
 
@@ -46,15 +48,15 @@ impl Rules {
         if watch.hears_refusals() {
             self.tell_way(state, line, &ask, watch);
         }
-        self.pay(state, action, colour);
-        let both = [action.pawn, action.other];
-        let movers = if action.other == 255 { &both[..1] } else { &both[..] };
+        let moving = self.movers_of(state, action);
+        self.pay(state, action, moving, colour);
+        let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns).filter(|pawn| moving >> pawn & 1 == 1).collect();
         let passed = !self.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
         if verdict != NO_LINE {
             watch.fired(verdict);
         }
         self.strike(state, &mut ask, answer, watch);
-        for &pawn in movers {
+        for &pawn in &movers {
             ask.pawn = pawn;
             ask.from = state.at[colour.index()][pawn as usize];
             self.put(state, &ask, watch);
@@ -62,7 +64,7 @@ impl Rules {
         ask.from = action.from;
         ask.pawn = action.pawn;
         state.mover = colour.0 << 4 | action.pawn;
-        self.rules_after(state, &ask, movers, passed, watch);
+        self.rules_after(state, &ask, &movers, passed, watch);
         self.finish_if_home(state, colour, watch);
     }
 
@@ -72,7 +74,7 @@ impl Rules {
         self.verdict_at(state, mover, ask, square)
     }
 
-    fn pay(&self, state: &mut State, action: &Action, colour: Seat) {
+    fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
         let hand = &mut state.hand;
         if action.throw == 255 {
             let index = action.numbers as usize;
@@ -82,16 +84,12 @@ impl Rules {
         } else {
             let thrown = &mut hand.banked[action.throw as usize];
             thrown.left &= !action.numbers;
-            thrown.moved |= 1 << action.pawn;
-            if action.other != 255 {
-                thrown.moved |= 1 << action.other;
-            }
+            thrown.moved |= moving;
         }
         if self.turn.reunite == Reunite::Throw {
             // Who has moved on since does not follow the pawn that left it.
-            let moved = 1 << action.pawn | if action.other != 255 { 1 << action.other } else { 0 };
             let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
-            throws.iter_mut().for_each(|thrown| thrown.parted &= !moved);
+            throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
         }
         self.part(state, action, colour);
     }

@@ -252,7 +252,7 @@ impl Rules {
     fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
         let amount = match fact {
             Fact::Total => total(state),
-            Fact::Number => ask.number,
+            Fact::Number | Fact::Unplayed => ask.number,
             Fact::ThrowNumber => ask.throw.wrapping_add(1),
             Fact::Throws => state.thrown,
             Fact::Owed => state.owed[0] + state.owed[1],
@@ -262,6 +262,8 @@ impl Rules {
             Fact::OwnThere => self.own_on(state, ask.own, ask.to),
             Fact::EnemiesThere => self.enemies_on(state, ask.own, ask.to),
             Fact::PawnsThere => self.pawns_on(state, ask.own, ask.to),
+            Fact::Group => self.group_at(state, ask.own, ask.from),
+            Fact::GroupThere => self.group_faced(state, ask.own, ask.to),
             Fact::Players => self.players.len() as u8,
             Fact::LastMovedAt => match state.mover {
                 255 => 255,
@@ -324,6 +326,27 @@ impl Rules {
     fn pawns_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
         let occupied = state.occupied[self.square(seat, place) as usize & 127];
         (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
+    }
+
+    /// Pawns of a colour on one place where pairs count; elsewhere each is by itself.
+    fn group_at(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        if self.board.pairing >> place & 1 == 0 {
+            return 1;
+        }
+        state.at[seat.index()][..self.pawns as usize].iter().filter(|&&at| at == place).count() as u8
+    }
+
+    /// Pawns of the largest group on the square of a place: of one enemy colour on one of its own places.
+    fn group_faced(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.square(seat, place);
+        let partner = self.partner[seat.index()];
+        let enemies = self.players.iter().filter(|&&other| other != seat && other != partner);
+        let largest = |other: Seat| {
+            let pawns = state.at[other.index()][..self.pawns as usize].iter();
+            let there = pawns.filter(|&&at| self.square(other, at) == square);
+            there.map(|&at| self.group_at(state, other, at)).max().unwrap_or(0)
+        };
+        if square < NOWHERE { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
     }
 
     fn enemies_on(&self, state: &State, seat: Seat, place: Place) -> u8 {

@@ -202,9 +202,45 @@ pub struct State {
     pub placed: u8,
     /// The turn ends as soon as the running action is done.
     pub ending: bool,
+    /// What the turn can be taken back to.
+    pub before: Before,
+}
+
+/// What a turn that is taken back comes back to; kept from the first throw of a turn on, by rules that take turns back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Before {
+    /// It is kept.
+    pub kept: bool,
+    /// Places of the pawns, as in [`State`].
+    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    /// Their marks.
+    pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
+    /// Last arrivals.
+    pub newest: [u8; MAX_SEATS],
+    /// Counters of the seats.
+    pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
+    /// Counters of the game.
+    pub game: [i16; MAX_GAME_COUNTERS],
+    /// The seats that had finished, as many as `placed`.
+    pub ranking: [u8; MAX_SEATS],
+    /// How many.
+    pub placed: u8,
 }
 
 impl State {
+    /// How things stand now, to come back to.
+    pub(crate) fn kept(&self) -> Before {
+        let State { at, marks, newest, counters, game, ranking, placed, .. } = *self;
+        Before { kept: true, at, marks, newest, counters, game, ranking, placed }
+    }
+
+    /// Comes back to how things stood; `occupied` is derived anew by the rules.
+    pub(crate) fn come_back(&mut self, before: &Before) {
+        (self.at, self.marks, self.newest) = (before.at, before.marks, before.newest);
+        (self.counters, self.game) = (before.counters, before.game);
+        (self.ranking, self.placed) = (before.ranking, before.placed);
+    }
+
     /// A board with nobody on it.
     pub fn empty() -> State {
         State {
@@ -225,6 +261,7 @@ impl State {
             ranking: [255; MAX_SEATS],
             placed: 0,
             ending: false,
+            before: Before::default(),
         }
     }
 }

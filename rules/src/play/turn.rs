@@ -5,7 +5,7 @@ use super::candidates::Stage;
 use super::game::Open;
 use super::perform::tell;
 use super::program::Ask;
-use super::state::{Action, ActionKind, Banked, Due, MAX_BANKED, Phase, Seat, State, Throw};
+use super::state::{Action, ActionKind, Banked, Before, Due, MAX_BANKED, Phase, Seat, State, Throw};
 use super::watch::{HappeningKind, Quiet, Watch};
 use crate::tables::{Argument, Asking, Choice, Event, Reunite, Rules};
 
@@ -48,6 +48,9 @@ impl State {
         self.mover = 255;
         self.ending = false;
         self.last = Throw::default();
+        if self.before.kept {
+            self.before = Before::default();
+        }
     }
 
     pub(crate) fn drop_throw(&mut self, all: bool) {
@@ -129,6 +132,9 @@ impl Rules {
     ) {
         actions.clear();
         let colour = self.colour(state);
+        if self.undoes && state.thrown == 0 {
+            state.before = state.kept();
+        }
         state.last = *throw;
         state.thrown = state.thrown.saturating_add(1);
         state.owed[0] = state.owed[0].saturating_sub(1);
@@ -267,6 +273,7 @@ impl Rules {
         }
         state.phase = Phase::Move;
         let fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
+        let mut unplayed = 0;
         loop {
             let stage = state.stage();
             if stage == Stage::Spent {
@@ -284,12 +291,13 @@ impl Rules {
                 state.hand.drop_bonuses(due);
             } else {
                 let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
-                tell(watch, kind, state.turn, 255, 0, 0, state.numbers_left() as u8);
+                unplayed = state.numbers_left() as u8;
+                tell(watch, kind, state.turn, 255, 0, 0, unplayed);
                 state.hand.drop_numbers();
             }
         }
         state.hand.drop_numbers();
-        self.answer(state, Event::Spent, &Ask::seat(self.colour(state)), watch);
+        self.answer(state, Event::Spent, &Ask { number: unplayed, ..Ask::seat(self.colour(state)) }, watch);
         if state.ending {
             return self.wind_up(state, actions, watch);
         }

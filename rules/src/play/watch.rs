@@ -86,6 +86,7 @@ pub enum HappeningKind {
     BonusGranted,
     BonusForfeited,
     DiceDropped,
+    TakenBack,
     ThrowGranted,
     Sent,
     Chosen,
@@ -98,7 +99,7 @@ pub enum HappeningKind {
 
 impl HappeningKind {
     /// Every kind.
-    pub const ALL: [HappeningKind; 18] = {
+    pub const ALL: [HappeningKind; 19] = {
         use HappeningKind as K;
         [
             K::Thrown,
@@ -111,6 +112,7 @@ impl HappeningKind {
             K::BonusGranted,
             K::BonusForfeited,
             K::DiceDropped,
+            K::TakenBack,
             K::ThrowGranted,
             K::Sent,
             K::Chosen,
@@ -135,6 +137,7 @@ impl HappeningKind {
             Self::BonusGranted => "bonus_granted",
             Self::BonusForfeited => "bonus_forfeited",
             Self::DiceDropped => "dice_dropped",
+            Self::TakenBack => "taken_back",
             Self::ThrowGranted => "throw_granted",
             Self::Sent => "sent",
             Self::Chosen => "chosen",

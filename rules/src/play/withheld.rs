@@ -81,8 +81,12 @@ impl Rules {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
             }
-            let joint = line.mover == Mover::Pair;
-            let companion = if joint { self.companion(state, colour, pawn, moved) } else { None };
+            let joint = line.mover.is_joint();
+            let companion = match line.mover {
+                Mover::Pawn => None,
+                Mover::Pair => self.companion(state, colour, pawn, moved),
+                Mover::Group => self.second_of(pawns, pawn, moved),
+            };
             if joint && companion.is_none() {
                 continue;
             }

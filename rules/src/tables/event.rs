@@ -79,6 +79,8 @@ pub enum Effect {
     },
     /// The turn ends when this is done.
     EndTurn,
+    /// Everything is again as before the first throw of the turn.
+    UndoTurn,
     /// A pawn goes to a place off the ordinary way (no landing there).
     Send(Which, Place),
     /// One own pawn of the first place moves to the second, with a landing there.

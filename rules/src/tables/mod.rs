@@ -87,6 +87,8 @@ pub struct Rules {
     pub cut_to: Place,
     /// The order of arrival on a square matters: some landing captures the last to arrive, or a rule asks whose it was.
     pub tracks_newest: bool,
+    /// Some rule takes turns back: how a turn began is kept.
+    pub undoes: bool,
     /// The operations of all programs, one after another.
     pub code: Vec<Op>,
     /// The programs that make it up.
@@ -108,8 +110,16 @@ impl Rules {
         self.begin = Lines::of(&self);
         self.ahead = Ahead::of(&self);
         self.tracks_newest |= self.asks_who_fell();
+        let undoes = self.all_effects().any(|effect| *effect == Effect::UndoTurn);
+        self.undoes = undoes;
         self.quick = Quick::of(&self);
         self
+    }
+
+    /// What rules and choices may do.
+    fn all_effects(&self) -> impl Iterator<Item = &Effect> {
+        let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
+        rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
     /// Whether a rule that answers a capture asks about the seat whose pawn fell.

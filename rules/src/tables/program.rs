@@ -104,7 +104,7 @@ pub enum Fact {
     To,
     /// Pawns captured by this action.
     Victims,
-    /// The pawn in question moves as one of a pair.
+    /// The pawn in question moves together with others.
     Joint,
     /// Own pawns on the place in question.
     OwnThere,
@@ -112,6 +112,10 @@ pub enum Fact {
     EnemiesThere,
     /// Pawns of every colour on the square in question.
     PawnsThere,
+    /// Own pawns on the place of the pawn in question, itself included; 1 where pairs don't count.
+    Group,
+    /// Pawns of the largest group of one enemy colour on the square in question.
+    GroupThere,
     /// Seats that play.
     Players,
     /// The seat in question has finished (all its pawns came home once).
@@ -138,4 +142,6 @@ pub enum Fact {
     BonusesNow,
     /// Numbers of the hand that are not spent.
     NumbersLeft,
+    /// Numbers of the hand that were dropped, for nobody could play them.
+    Unplayed,
 }

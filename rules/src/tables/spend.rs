@@ -70,6 +70,16 @@ pub enum Mover {
     Pawn,
     /// Two pawns of one colour on one place.
     Pair,
+    /// All pawns of one colour on one place, two or more.
+    Group,
+}
+
+impl Mover {
+    /// Whether several pawns go together: what lands on others or passes them asks no more.
+    #[inline(always)]
+    pub fn is_joint(self) -> bool {
+        self != Mover::Pawn
+    }
 }
 
 /// What an action spends.
@@ -81,6 +91,8 @@ pub enum With {
     Sum,
     /// Two equal numbers of a throw, none spent before; steps are one of them.
     Doublet,
+    /// Three equal numbers of a throw, none spent before; steps are one of them.
+    Triplet,
     /// A bonus.
     Bonus,
 }
@@ -136,6 +148,17 @@ pub struct Spend {
     pub when: Option<Program>,
     /// How willingly.
     pub duty: Duty,
+}
+
+impl Spend {
+    /// Whether every pawn moved takes a number of its own: one pawn any, two a doublet.
+    pub(crate) fn moves_as_spent(&self) -> bool {
+        match self.mover {
+            Mover::Pawn => !matches!(self.with, With::Doublet | With::Triplet),
+            Mover::Pair => self.with == With::Doublet,
+            Mover::Group => false,
+        }
+    }
 }
 
 /// A compulsion.

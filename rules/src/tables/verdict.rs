@@ -51,4 +51,6 @@ pub enum Answer {
     CutLast,
     /// It stands there and whoever came last is captured, enemy or partner.
     CutLastOfAll,
+    /// It stops on the place before, by what the table says of that.
+    StopBefore,
 }

@@ -4,8 +4,8 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 
 use crate::store::{GameId, StoreError};
 
-/// Version of everything below. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 1;
+/// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
+pub const FORMAT: u64 = 2;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");

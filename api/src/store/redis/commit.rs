@@ -22,7 +22,7 @@ impl Redis {
         let id = change.id;
         let commit = commit_id()?;
         let known = self.recent.get(id).filter(|known| known.game.version == change.expected);
-        let keeps_tags = change.expected > 0 && known.is_some_and(|known| known.tags == change.tags);
+        let keeps_tags = change.expected > 0 && known.as_ref().is_some_and(|known| known.tags == change.tags);
         let renewed = async {
             match &remember {
                 Some((key, answer)) if change.expected == 0 => self.renew(key, id, answer).await,
@@ -43,7 +43,8 @@ impl Redis {
         };
         let ((), (), announced) = tokio::try_join!(renewed, text, announced)?;
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
-        let done = self.run_commit(&change, remember.as_ref(), &commit, latest).await;
+        let before = known.as_ref().and_then(|known| known.made_by());
+        let done = self.run_commit(&change, remember.as_ref(), before, &commit, latest).await;
         if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
             && let Err(error) = self.settle(id, announced).await
         {
@@ -56,6 +57,7 @@ impl Redis {
         &self,
         change: &GameChange,
         remember: Option<&([u8; 32], Remembered)>,
+        before: Option<&CommitId>,
         commit: &CommitId,
         latest: u64,
     ) -> Result<(), StoreError> {
@@ -70,6 +72,7 @@ impl Redis {
         let (channel, steps) = (self.keys.news(id), change.steps.len().to_string());
         let mut arguments: Vec<&[u8]> = vec![
             &expected,
+            before.map_or(&[], |before| &before[..]),
             latest.as_bytes(),
             &head,
             commit,
@@ -106,7 +109,7 @@ impl Redis {
             Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            Ok(()) => self.recent.keep(Arc::new(Record::new(id, version, change))),
+            Ok(()) => self.recent.keep(Arc::new(Record::new(change, *commit))),
             Err(_) => self.recent.forget(id),
         }
         done

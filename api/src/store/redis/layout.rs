@@ -38,9 +38,14 @@ pub enum Done {
 
 impl Record {
     /// A game as this process has just committed it.
-    pub fn new(id: GameId, version: u64, change: &GameChange) -> Self {
-        let game = StoredGame { id, version, snapshot: change.snapshot.clone() };
-        Self { game, tags: change.tags.clone(), commits: Vec::new() }
+    pub fn new(change: &GameChange, commit: CommitId) -> Self {
+        let game = StoredGame { id: change.id, version: change.expected + 1, snapshot: change.snapshot.clone() };
+        Self { game, tags: change.tags.clone(), commits: vec![commit] }
+    }
+
+    /// The commit that made this version.
+    pub fn made_by(&self) -> Option<&CommitId> {
+        self.commits.first()
     }
 
     /// Reads a value.

@@ -30,6 +30,8 @@ mod recent;
 
 /// How often whoever waits looks at the game, told or not.
 const LOOK: Duration = Duration::from_secs(5);
+/// Who asks whether the store is ready does not wait for better times.
+const READY: Duration = Duration::from_secs(1);
 /// How long a look at the server's promises is good for.
 const PROMISED: Duration = Duration::from_secs(30);
 
@@ -253,7 +255,9 @@ impl Store for Redis {
 
     fn ready(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move {
-            self.asked.one(&redis::cmd("PING")).await?;
+            let ping = redis::cmd("PING");
+            let pong = tokio::time::timeout(READY, self.asked.one(&ping)).await;
+            pong.map_err(|_| StoreError::Unavailable(format!("no answer within {READY:?}")))??;
             let mut promised = self.promised.lock().await;
             if let Some((looked, warnings)) = promised.as_ref()
                 && looked.elapsed() < PROMISED

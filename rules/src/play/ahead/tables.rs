@@ -3,7 +3,9 @@
 use super::beside::moves_quietly;
 use crate::play::program::Ask;
 use crate::play::state::State;
-use crate::tables::{Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With};
+use crate::tables::{
+    Answer, Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Spend, Which, Whose, With,
+};
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
 const MOST_ASKED: usize = 4;
@@ -125,13 +127,14 @@ fn walks_home(rules: &Rules) -> bool {
         Some(_) => false,
     };
     let walks = |line: &Spend| match line.route {
-        Route::Ahead => by_number(line.steps) && (line.mover == Mover::Pair) == (line.with == With::Doublet),
+        Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
         // Who has brought all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
-    let moves = |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_));
+    let moves =
+        |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // Where the turn goes on, a partner's pawns may be moved next.
@@ -139,6 +142,7 @@ fn walks_home(rules: &Rules) -> bool {
         && rules.spend.iter().filter(counted).all(walks)
         && rules.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(moves)
+        && !rules.landing.can_answer(Answer::StopBefore)
 }
 
 /// Whether a gate's condition, once it holds, holds until the hand is spent.

@@ -114,7 +114,7 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
             With::Die => 0,
             With::Sum => 1,
             With::Doublet => 2,
-            With::Bonus => return None,
+            With::Triplet | With::Bonus => return None,
         };
         for place in (0..rules.board.len as usize).filter(|&place| spend.from >> place & 1 == 1) {
             if line[kind][place] != NONE {

@@ -1,7 +1,7 @@
 //! Which rule sets are plain enough for the short way.
 
 use super::super::state::{MAX_STEP, NOWHERE};
-use crate::tables::{Dice, Duty, Effect, Event, Fact, Mover, Op, Program, Reunite, Route, Rules, Whose, With};
+use crate::tables::{Dice, Duty, Effect, Event, Fact, Op, Program, Reunite, Route, Rules, Whose};
 
 /// The gate's condition in a form that is quickly asked.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
     let plain_lines = rules.spend.iter().all(|line| {
         let always = line.duty == Duty::Ordinary && line.when.is_none() && line.exactly == 0;
         let ahead = line.route == Route::Ahead && line.steps.is_none();
-        always && ahead && (line.mover == Mover::Pair) == (line.with == With::Doublet)
+        always && ahead && line.moves_as_spent()
     });
     // Else the partner's pawns may be moved in the middle of a throw.
     let one_colour = rules.finish.ends_turn || rules.finish.help.is_none();

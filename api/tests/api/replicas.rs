@@ -1,0 +1,73 @@
+//! Two services on one Redis are one to their clients.
+
+use std::io::{BufRead, BufReader};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::events::messages;
+use crate::harness::{Directory, Server, Table};
+
+/// Follows a table's events from after the last one, at a server of choice.
+fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
+    let request = server.request("GET", &table.path("/events")).header("Accept", "text/event-stream");
+    let response = request.header("Last-Event-ID", last).send().unwrap();
+    assert_eq!(response.status(), 200);
+    BufReader::new(response).lines().map_while(Result::ok)
+}
+
+#[test]
+fn a_stream_goes_on_at_another_replica_without_loss() {
+    let data = Directory::on_redis();
+    let (mut one, other) = (Server::start(&data), Server::start(&data));
+    let mut table = other.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&one, &table, "0");
+    assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
+    // What happens at one replica is told at the other, at once.
+    std::thread::sleep(Duration::from_millis(300));
+    let thrown = Instant::now();
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].0, 3);
+    assert!(thrown.elapsed() < Duration::from_secs(2), "{:?}", thrown.elapsed());
+    one.stop();
+    table.play(&["6-9:3", "7-11:4"]);
+    let mut lines = follow(&other, &table, "3");
+    assert_eq!(messages(&mut lines, 3).iter().map(|message| message.0).collect::<Vec<_>>(), [4, 5, 6]);
+}
+
+#[test]
+fn an_event_is_told_although_its_news_was_lost() {
+    let data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &table, "0");
+    messages(&mut lines, 2);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count(), 1, "it is listened to");
+    assert_eq!(data.redis().command(&["CLIENT", "KILL", "TYPE", "pubsub"]), "1", "by one connection");
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
+    std::thread::sleep(Duration::from_secs(1));
+    table.play(&["6-9:3", "7-11:4"]);
+    assert_eq!(messages(&mut lines, 3)[2].0, 6);
+}
+
+#[test]
+fn moves_at_both_replicas_are_one_after_another() {
+    let data = Directory::on_redis();
+    let servers = [Server::start(&data), Server::start(&data)];
+    let table = servers[0].hot_seat(json!({}));
+    let etag = format!("\"{}\"", table.version());
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let throws: Vec<_> = (0..20)
+            .map(|number: usize| {
+                let request = servers[number % 2].request("POST", &table.path("/throws")).bearer_auth(&table.token);
+                let request = request.header("If-Match", &etag).json(&json!({}));
+                scope.spawn(move || request.send().unwrap().status().as_u16())
+            })
+            .collect();
+        throws.into_iter().map(|throw| throw.join().unwrap()).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{statuses:?}");
+}

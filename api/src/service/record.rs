@@ -54,7 +54,7 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
+        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
         let Some(first) = &game.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
@@ -62,7 +62,7 @@ impl Service {
         let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
         let told = game.status == GameStatus::Finished && game.dice == DiceHolder::Server;
         let mut lines = vec![recorder.header(told.then(|| game.seed.clone())).to_json()];
-        for step in self.store.steps(id).await? {
+        for step in steps {
             let step = String::from_utf8(step).map_err(internal)?;
             let line = match step.split_once(' ') {
                 Some(("throw", text)) => {
@@ -83,11 +83,10 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
+        let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
         let Some(first) = &game.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
-        let steps = self.store.steps(id).await?;
         let mut opening = game.clone();
         opening.state = None;
         let mut edit = Edit::begin(id, opening, rules)?;

@@ -1,6 +1,7 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
 mod conventions;
+mod durability;
 mod events;
 mod games;
 mod harness;
@@ -11,7 +12,9 @@ mod redis_kinds;
 #[path = "../../../tests/src/redis_server.rs"]
 mod redis_server;
 mod replicas;
+mod round_trips;
 mod rule_sets;
 mod seats;
 mod store;
 mod turns;
+mod wire;

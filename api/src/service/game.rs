@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::conventions::token::TokenHash;
 use crate::error::{Problem, internal};
-use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef};
+use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, TurnTimer};
 
 /// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
 /// A snapshot of another one is refused.
@@ -53,6 +53,12 @@ pub struct Game {
     pub events: u64,
     /// The state, encoded, in hexadecimal; none before the start.
     pub state: Option<String>,
+    /// How long a decision may take.
+    #[serde(default)]
+    pub timer: Option<TurnTimer>,
+    /// When the decision that is awaited is late, in milliseconds since 1970.
+    #[serde(default)]
+    pub deadline: Option<u64>,
 }
 
 /// A seat of a game.
@@ -113,6 +119,8 @@ impl Game {
             steps: 0,
             events: 0,
             state: None,
+            timer: None,
+            deadline: None,
         }
     }
 

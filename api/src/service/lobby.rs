@@ -10,7 +10,10 @@ use crate::conventions::reply::Reply;
 use crate::conventions::token::Token;
 use crate::error::{Code, Problem, ProblemPart};
 use crate::model::event::EventView;
-use crate::model::game::{CreateGame, CreatedGame, GameStatus, JoinSeat, JoinedSeat, RuleSetRef};
+use crate::model::game::{CreateGame, CreatedGame, DiceHolder, GameStatus, JoinSeat, JoinedSeat, RuleSetRef};
+
+/// Longest time for a decision, in seconds: two weeks.
+pub const LONGEST_TIMER: u32 = 1_209_600;
 
 impl Service {
     /// Creates a game.
@@ -19,6 +22,7 @@ impl Service {
     /// The rule set is unknown, or options or seats do not fit.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
+        check_timer(wish)?;
         self.create_once(Once::of(call, body)?, async |id| {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
@@ -43,7 +47,8 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
             };
-            let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
+            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::now()) };
+            let mut edit = Edit::begin(id, game, rules)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();
@@ -188,6 +193,18 @@ fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
     check_length("/version", wish.version.as_deref(), 64)?;
     check_length("/seed", wish.seed.as_deref(), 128)?;
     check_length("/title", wish.title.as_deref(), 80)
+}
+
+fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
+    let Some(timer) = wish.turn_timer else { return Ok(()) };
+    if !(1..=LONGEST_TIMER).contains(&timer.seconds) {
+        let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
+        return Err(Problem::body("/turn_timer/seconds", detail));
+    }
+    match wish.dice {
+        DiceHolder::Server => Ok(()),
+        DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
+    }
 }
 
 /// A text that people or programs gave, of 1 to `most` characters.

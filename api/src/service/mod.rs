@@ -23,6 +23,7 @@ mod reading;
 mod record;
 mod record_text;
 mod rule_sets;
+mod timers;
 mod turns;
 mod view;
 
@@ -32,6 +33,7 @@ pub use events::Stream as EventStream;
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
     pub use super::turns::MOST_ACTIONS as ACTIONS;
 }

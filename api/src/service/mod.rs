@@ -10,7 +10,6 @@ use crate::store::Store;
 use library::Library;
 
 mod access;
-mod chance;
 mod commands;
 mod edit;
 mod engine;
@@ -19,8 +18,10 @@ mod game;
 mod library;
 mod lobby;
 mod pictures;
+mod proof;
 mod reading;
 mod record;
+mod record_head;
 mod record_text;
 mod rule_sets;
 mod turns;
@@ -28,6 +29,7 @@ mod view;
 
 pub use events::Page as EventPage;
 pub use events::Stream as EventStream;
+pub use proof::{Unproven, Verified, verify};
 
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {

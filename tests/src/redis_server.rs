@@ -80,16 +80,6 @@ impl RedisServer {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// How often these commands were called so far, in scripts as well.
-    pub fn calls(&self, commands: &[&str]) -> u64 {
-        let statistics = self.command(&["INFO", "commandstats"]);
-        let calls = commands.iter().map(|command| {
-            let line = statistics.lines().find_map(|line| line.strip_prefix(&format!("cmdstat_{command}:calls=")));
-            line.and_then(|line| line.split(',').next()?.parse::<u64>().ok()).unwrap_or(0)
-        });
-        calls.sum()
-    }
-
     /// Sends it a signal, `STOP` or `CONT`.
     pub fn signal(&self, name: &str) {
         let process = self.process.as_ref().expect("it runs").id().to_string();

@@ -5,10 +5,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::game::Game;
-use super::{Service, access, view};
+use super::{Service, access, reading, view};
 use crate::conventions::call::Call;
 use crate::conventions::page;
-use crate::error::{Code, Problem, internal};
+use crate::error::{Problem, internal};
 use crate::model::event::{EventList, EventView, EventsQuery};
 use crate::model::game::{GameStatus, GameView};
 use crate::store::GameId;
@@ -59,18 +59,16 @@ impl Service {
         if wait > LONGEST_WAIT {
             return Err(page::parameter("wait", format!("`{wait}` is more than {LONGEST_WAIT} seconds")));
         }
-        let (id, mut game) = self.load(id).await?;
+        let (id, after) = (reading::game_id(id)?, query.after.unwrap_or(0));
+        let (mut game, mut events) = self.read_events(id, after, limit).await?;
         access::may_see(&game, call)?;
-        let after = query.after.unwrap_or(0);
-        let mut events = self.read_events(id, after, limit).await?;
         if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
             let mut closing = self.closing.clone();
             tokio::select! {
                 told = self.store.wait(id, after, Duration::from_secs(wait.into())) => { told?; }
                 _ = closing.wait_for(|closing| *closing) => {}
             }
-            events = self.read_events(id, after, limit).await?;
-            game = self.reload(id).await?;
+            (game, events) = self.read_events(id, after, limit).await?;
         }
         let next_after = events.last().map_or(after, |event| event.id);
         let complete = game.status == GameStatus::Finished && next_after >= game.events;
@@ -93,14 +91,11 @@ impl Service {
         Ok(Stream { closing: self.closing.clone(), service: self.clone(), id, after, snapshot, is_exhausted })
     }
 
-    async fn reload(&self, id: GameId) -> Result<Game, Problem> {
-        let stored = self.store.game(id).await?;
-        Game::read(&stored.ok_or_else(|| Problem::new(Code::GameNotFound, "the game is gone"))?.snapshot)
-    }
-
-    async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<Vec<EventView>, Problem> {
-        let events = self.store.events(id, after, limit).await?;
-        events.iter().map(|event| serde_json::from_slice(event).map_err(internal)).collect()
+    async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<(Game, Vec<EventView>), Problem> {
+        let (game, events) = self.store.game_and_events(id, after, limit).await?;
+        let game = Game::read(&game.ok_or_else(access::not_found)?.snapshot)?;
+        let events = events.iter().map(|event| serde_json::from_slice(event).map_err(internal));
+        Ok((game, events.collect::<Result<_, _>>()?))
     }
 }
 
@@ -113,12 +108,11 @@ impl Stream {
         if *self.closing.borrow() {
             return Ok(Page::Closing);
         }
-        let events = self.service.read_events(self.id, self.after, DEFAULT as usize).await?;
+        let (game, events) = self.service.read_events(self.id, self.after, DEFAULT as usize).await?;
         if let Some(last) = events.last() {
             self.after = last.id;
             return Ok(Page::Events(events));
         }
-        let game = self.service.reload(self.id).await?;
         if game.status == GameStatus::Finished && self.after >= game.events {
             return Ok(Page::End);
         }
@@ -130,7 +124,7 @@ impl Stream {
             }
             _ = self.closing.wait_for(|closing| *closing) => return Ok(Page::Closing),
         }
-        let events = self.service.read_events(self.id, self.after, DEFAULT as usize).await?;
+        let (_, events) = self.service.read_events(self.id, self.after, DEFAULT as usize).await?;
         match events.last() {
             Some(last) => {
                 self.after = last.id;

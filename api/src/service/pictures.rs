@@ -1,12 +1,13 @@
 //! Boards as SVG.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use pagade_rules::picture;
 use pagade_rules::play::Seat;
 use pagade_rules::tables::Rules;
 
-use super::{Service, engine};
+use super::{Service, engine, reading};
 use crate::conventions::call::Call;
 use crate::error::{Code, Problem};
 use crate::model::game::PictureQuery;
@@ -28,13 +29,18 @@ impl Service {
     /// # Errors
     /// The game is unknown, or has fewer steps, or no such seat.
     pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
-        let seat = seat_of(&rules, query.seat.as_deref())?;
-        let state = match (query.at, &game.state) {
-            (Some(at), _) => self.at_step(id, game, rules.clone(), at).await?.1,
-            (None, Some(text)) => Some(engine::decode(&rules, text)?),
-            (None, None) => None,
+        let (rules, state) = match query.at {
+            Some(at) => {
+                let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
+                (Arc::clone(&rules), reading::at_step(id, game, rules, &steps, at)?.1)
+            }
+            None => {
+                let (_, game, rules) = self.open_game(call, id).await?;
+                let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
+                (rules, state)
+            }
         };
+        let seat = seat_of(&rules, query.seat.as_deref())?;
         let state = state.unwrap_or_else(|| rules.opening(rules.first_seat()));
         Ok(picture::svg(&rules, Some(&state), seat))
     }

@@ -23,7 +23,7 @@ impl Service {
     /// # Errors
     /// The game is unknown, or its players throw.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
+        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
         if game.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));
@@ -31,10 +31,8 @@ impl Service {
         if call.has_seen(game.version) {
             return Ok(Reply::not_modified(game.version));
         }
-        let steps = self.store.steps(id).await?;
-        // A step that was taken after the game was read belongs to a later version.
-        let known = steps.into_iter().take(usize::try_from(game.steps).unwrap_or(usize::MAX));
-        let steps = known.map(|step| String::from_utf8(step).map_err(internal)).collect::<Result<Vec<_>, _>>()?;
+        let steps =
+            steps.into_iter().map(|step| String::from_utf8(step).map_err(internal)).collect::<Result<Vec<_>, _>>()?;
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
             seed_hash: dice::seed_hash(&game.seed),

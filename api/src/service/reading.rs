@@ -22,25 +22,21 @@ impl Service {
     /// # Errors
     /// The game is unknown, or has fewer steps.
     pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
-        if call.has_seen(game.version) && at.is_none() {
-            return Ok(Reply::not_modified(game.version));
-        }
-        let version = game.version;
-        match at {
-            None => {
-                let state = match &game.state {
-                    Some(text) => Some(super::engine::decode(&rules, text)?),
-                    None => None,
-                };
-                Ok(Reply::ok(&view::game(id, &game, &rules, state.as_ref()))?.at_version(version))
+        let Some(at) = at else {
+            let (id, game, rules) = self.open_game(call, id).await?;
+            if call.has_seen(game.version) {
+                return Ok(Reply::not_modified(game.version));
             }
-            // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
-            Some(at) => {
-                let (then, state) = self.at_step(id, game, Arc::clone(&rules), at).await?;
-                Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
-            }
-        }
+            let state = match &game.state {
+                Some(text) => Some(super::engine::decode(&rules, text)?),
+                None => None,
+            };
+            return Ok(Reply::ok(&view::game(id, &game, &rules, state.as_ref()))?.at_version(game.version));
+        };
+        // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
+        let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
+        let (then, state) = at_step(id, game, Arc::clone(&rules), &steps, at)?;
+        Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
     }
 
     /// A page of games.
@@ -81,29 +77,42 @@ impl Service {
         Ok((id, game, rules))
     }
 
-    /// The game as it was after so many steps: replayed from its first.
-    pub(super) async fn at_step(
+    /// As [`Service::open_game`], with the game's steps.
+    pub(super) async fn open_game_and_steps(
         &self,
-        id: GameId,
-        mut game: Game,
-        rules: Arc<Rules>,
-        at: u64,
-    ) -> Result<(Game, Option<State>), Problem> {
-        if at > game.steps {
-            return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
-        }
-        let steps = self.store.steps(id).await?;
-        let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };
-        (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
-        let mut edit = Edit::begin(id, game, rules)?;
-        edit.start_with(&first)?;
-        for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
-            edit.repeat(step)?;
-        }
-        let mut then = edit.game;
-        (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
-        Ok((then, edit.state))
+        call: &Call,
+        id: &str,
+    ) -> Result<(GameId, Game, Arc<Rules>, Vec<Vec<u8>>), Problem> {
+        let id = game_id(id)?;
+        let (stored, steps) = self.store.game_and_steps(id).await?;
+        let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
+        access::may_see(&game, call)?;
+        let rules = self.library.table_of(&game).await?;
+        Ok((id, game, rules, steps))
     }
+}
+
+/// The game as it was after so many steps: replayed from its first.
+pub(super) fn at_step(
+    id: GameId,
+    mut game: Game,
+    rules: Arc<Rules>,
+    steps: &[Vec<u8>],
+    at: u64,
+) -> Result<(Game, Option<State>), Problem> {
+    if at > game.steps {
+        return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
+    }
+    let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };
+    (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
+    let mut edit = Edit::begin(id, game, rules)?;
+    edit.start_with(&first)?;
+    for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
+        edit.repeat(step)?;
+    }
+    let mut then = edit.game;
+    (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
+    Ok((then, edit.state))
 }
 
 impl Edit {

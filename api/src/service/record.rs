@@ -51,7 +51,7 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
+        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
         let Some(first) = &game.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
@@ -59,7 +59,7 @@ impl Service {
         let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
         let header = ServedHeader { header: recorder.header(game.told_seed()), dice: HeadDice::of(&game) };
         let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
-        for step in self.store.steps(id).await? {
+        for step in steps {
             let step = String::from_utf8(step).map_err(internal)?;
             let line = match step.split_once(' ') {
                 Some(("throw", text)) => {
@@ -80,11 +80,10 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
+        let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
         let Some(first) = &game.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
-        let steps = self.store.steps(id).await?;
         let mut opening = game.clone();
         opening.state = None;
         let mut edit = Edit::begin(id, opening, rules)?;

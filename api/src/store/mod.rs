@@ -19,6 +19,9 @@ pub type GameId = Uuid;
 /// What the methods of a [`Store`] give: a future that may run on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
+/// A game, if there is one, and something read together with it.
+pub type GameAnd<T> = (Option<StoredGame>, T);
+
 /// A store of games and rule sets.
 pub trait Store: Send + Sync + 'static {
     /// Does all of a commit, or nothing.
@@ -38,11 +41,11 @@ pub trait Store: Send + Sync + 'static {
     /// Games that carry a tag, newest first, older than `before`.
     fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>>;
 
-    /// Steps of a game, from the first.
-    fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>>;
+    /// The game and all its steps.
+    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>>;
 
-    /// Events after the one numbered `after` (they are numbered from 1).
-    fn events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, Vec<Vec<u8>>>;
+    /// The game and its events after the one numbered `after` (they are numbered from 1).
+    fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>>;
 
     /// Waits until the game has events after `after`, at most this long; whether it has.
     fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool>;
@@ -51,7 +54,7 @@ pub trait Store: Send + Sync + 'static {
     fn remembered(&self, place: Place, key: [u8; 32]) -> Answer<'_, Option<Remembered>>;
 
     /// The game, and what was answered to a request with this idempotency key that changed it.
-    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)>;
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, GameAnd<Option<Remembered>>>;
 
     /// Reserves the id of the game that a request with this idempotency key creates: `id`, unless an earlier request
     /// with the key has reserved another. With it comes what was answered, if the game was created already.

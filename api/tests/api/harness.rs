@@ -74,9 +74,18 @@ pub struct Server {
 
 impl Server {
     pub fn start(data: &Directory) -> Self {
+        Self::start_as(data, data.store())
+    }
+
+    /// On a Redis at another address than its own.
+    pub fn start_on(data: &Directory, store: String) -> Self {
+        Self::start_as(data, Some(store))
+    }
+
+    fn start_as(data: &Directory, store: Option<String>) -> Self {
         let config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
-            store: data.store(),
+            store,
             data: data.path().to_path_buf(),
             cors_origins: vec!["https://board.example".to_owned()],
             workers: 2,

@@ -2,6 +2,7 @@
 
 mod conventions;
 mod dice;
+mod durability;
 mod events;
 mod games;
 mod harness;
@@ -12,7 +13,9 @@ mod redis_kinds;
 #[path = "../../../tests/src/redis_server.rs"]
 mod redis_server;
 mod replicas;
+mod round_trips;
 mod rule_sets;
 mod seats;
 mod store;
 mod turns;
+mod wire;

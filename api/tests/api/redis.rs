@@ -8,7 +8,7 @@ use pagade::store::{Change, Commit, GameChange, Place, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::harness::{Directory, Server, Table};
+use crate::harness::{Directory, Server};
 use crate::redis_server::{DURABLE, RedisServer};
 use crate::store::{change, plain, remembered, run};
 
@@ -29,7 +29,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
             redis.restart();
         });
         commit.unwrap();
-        assert_eq!(store.steps(id).await.unwrap().len(), 2);
+        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 2);
     });
 }
 
@@ -56,7 +56,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         other.unwrap();
         for id in [plain_game, keyed_game] {
             assert_eq!(store.game(id).await.unwrap().unwrap().version, 3);
-            assert_eq!(store.steps(id).await.unwrap().len(), 3, "one effect");
+            assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 3, "one effect");
         }
         assert_eq!(store.remembered(Place::Game(keyed_game), [3; 32]).await.unwrap(), Some(answer));
     });
@@ -137,29 +137,6 @@ fn a_reserved_id_leads_to_one_game() {
 }
 
 #[test]
-fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
-    let data = Directory::on_redis();
-    let (server, other) = (Server::start(&data), Server::start(&data));
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let trips = |table: &mut Table<'_>| {
-        let before = data.redis().calls(&["evalsha", "get"]);
-        let got = match table.game["awaits"].as_str().unwrap() {
-            "throw" => table.throw("3+4"),
-            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
-        };
-        assert_eq!(got.status, 200, "{}", got.raw);
-        data.redis().calls(&["evalsha", "get"]) - before
-    };
-    assert_eq!((trips(&mut table), trips(&mut table)), (1, 1));
-    // The other process has no copy: it reads, then commits; its second command is one trip again.
-    table.server = &other;
-    assert_eq!((trips(&mut table), trips(&mut table)), (2, 1));
-    // Here the copy is old by now, and the version sent along is newer: it reads, then commits.
-    table.server = &server;
-    assert_eq!((trips(&mut table), trips(&mut table)), (2, 1));
-}
-
-#[test]
 fn redis_away_is_a_503_that_says_when_to_come_back() {
     let mut data = Directory::on_redis();
     let server = Server::start(&data);
@@ -172,6 +149,25 @@ fn redis_away_is_a_503_that_says_when_to_come_back() {
     data.redis_mut().restart();
     assert_eq!(server.get(&table.path("")).status, 200, "by itself");
     assert_eq!(server.get("/readyz").body["warnings"], json!([]));
+}
+
+#[test]
+fn when_redis_stays_away_requests_do_not_pile_up() {
+    let mut redis = RedisServer::start(DURABLE);
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        let id = Uuid::now_v7();
+        store.commit(plain(change(id, 0))).await.unwrap();
+        redis.kill();
+        // Their retries use up the budget.
+        let reads = futures_util::future::join_all((0..100).map(|_| store.game(id))).await;
+        assert!(reads.iter().all(Result::is_err));
+        let began = Instant::now();
+        assert!(store.game(id).await.is_err());
+        assert!(began.elapsed() < Duration::from_millis(500), "at once: {:?}", began.elapsed());
+        redis.restart();
+        assert_eq!(store.game(id).await.unwrap().unwrap().version, 1, "the first try needs no budget");
+    });
 }
 
 #[test]

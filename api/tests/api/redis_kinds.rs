@@ -60,7 +60,7 @@ fn watched() -> (Vec<RedisServer>, Vec<RedisServer>) {
     (vec![master, replica], sentinels)
 }
 
-fn until(what: &str, holds: impl Fn() -> bool) {
+pub fn until(what: &str, holds: impl Fn() -> bool) {
     let end = Instant::now() + TAKES_OVER;
     while !holds() {
         assert!(Instant::now() < end, "{what}: not within {TAKES_OVER:?}");
@@ -98,7 +98,7 @@ async fn loses_a_master(store: &Redis, games: &[GameId], lose: impl FnOnce()) {
     for id in games {
         insist(store, *id, 1).await;
         let game = store.game(*id).await.unwrap().unwrap();
-        assert_eq!((game.version, store.steps(*id).await.unwrap().len()), (2, 2), "one effect each");
+        assert_eq!((game.version, store.game_and_steps(*id).await.unwrap().1.len()), (2, 2), "one effect each");
         assert!(store.remembered(Place::Game(*id), [9; 32]).await.unwrap().is_some());
     }
     let listed = store.games("playing".to_owned(), None, 100).await.unwrap();

@@ -83,10 +83,10 @@ async fn commits_are_whole(store: &Arc<dyn Store>) {
     store.commit(plain(change(id, 1))).await.unwrap();
     let game = store.game(id).await.unwrap().unwrap();
     assert_eq!((game.version, game.snapshot), (2, b"snapshot 2".to_vec()));
-    assert_eq!(store.steps(id).await.unwrap(), [b"step 0".to_vec(), b"step 1".to_vec()]);
-    let events = store.events(id, 1, 2).await.unwrap();
+    assert_eq!(store.game_and_steps(id).await.unwrap().1, [b"step 0".to_vec(), b"step 1".to_vec()]);
+    let events = store.game_and_events(id, 1, 2).await.unwrap().1;
     assert_eq!(events, [b"b0".to_vec(), b"a1".to_vec()]);
-    assert!(store.events(id, u64::MAX, 2).await.unwrap().is_empty());
+    assert!(store.game_and_events(id, u64::MAX, 2).await.unwrap().1.is_empty());
 }
 
 async fn versions_are_checked(store: &Arc<dyn Store>) {
@@ -99,7 +99,7 @@ async fn versions_are_checked(store: &Arc<dyn Store>) {
     let stale = store.commit(Commit { remember, ..plain(change(id, 0)) }).await;
     let Err(StoreError::Stale(Some(now))) = stale else { panic!("{stale:?}") };
     assert_eq!((now.version, now.snapshot), (1, b"snapshot 1".to_vec()), "the loser learns what won");
-    assert_eq!(store.events(id, 0, 9).await.unwrap().len(), 2, "nothing of a refused commit is kept");
+    assert_eq!(store.game_and_events(id, 0, 9).await.unwrap().1.len(), 2, "nothing of a refused commit is kept");
     assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), None, "nor its key");
 }
 

@@ -10,7 +10,7 @@ use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
-use super::{Answer, Commit, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use super::{Answer, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
 use tables::{EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
 
@@ -149,12 +149,12 @@ impl Store for Embedded {
         Box::pin(async move { self.read_games(&tag, before, limit) })
     }
 
-    fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(async move { self.read_list(STEPS, id, 0, usize::MAX) })
+    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
+        Box::pin(async move { Ok((self.read_game(id)?, self.read_list(STEPS, id, 0, usize::MAX)?)) })
     }
 
-    fn events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(async move { self.read_list(EVENTS, id, after, limit) })
+    fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
+        Box::pin(async move { Ok((self.read_game(id)?, self.read_list(EVENTS, id, after, limit)?)) })
     }
 
     fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
@@ -173,7 +173,7 @@ impl Store for Embedded {
         Box::pin(async move { self.read_remembered(&key) })
     }
 
-    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)> {
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, GameAnd<Option<Remembered>>> {
         Box::pin(async move { Ok((self.read_game(id)?, self.read_remembered(&key)?)) })
     }
 

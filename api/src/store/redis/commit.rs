@@ -10,7 +10,7 @@ use redis::Value;
 
 use super::Redis;
 use super::layout::{CommitId, Done, Record, body, head, pack_answer, pack_published, unpack_answer};
-use crate::store::{GameChange, Place, Remembered, RuleText, StoreError};
+use crate::store::{GameChange, GameId, Place, Remembered, RuleText, StoreError};
 
 impl Redis {
     /// Does a game's change.
@@ -88,13 +88,18 @@ impl Redis {
         let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match outcome(answered)? {
             Outcome::Done => Ok(()),
-            Outcome::Answered(held) if held == answer => Ok(()),
-            Outcome::Answered(held) => Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))),
+            Outcome::Answered(held) => {
+                self.confirm(id).await?;
+                if held == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))) }
+            }
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
                 let now = Record::read(id, &bytes)?;
                 match now.has(commit, version) {
-                    Done::Yes => Ok(()),
+                    Done::Yes => {
+                        self.confirm(id).await?;
+                        Ok(())
+                    }
                     Done::No => {
                         let now = Arc::new(now);
                         self.recent.forget(id);
@@ -113,6 +118,14 @@ impl Redis {
             Err(_) => self.recent.forget(id),
         }
         done
+    }
+
+    /// Waits until the replicas that were asked for have what was done to a game before, by whomever.
+    pub(super) async fn confirm(&self, id: GameId) -> Result<(), StoreError> {
+        if self.replicas > 0 {
+            self.asked.script(&self.scripts.confirm, &[self.keys.game(id)], &[], self.replicas).await?;
+        }
+        Ok(())
     }
 
     /// Publishes a rule set.
@@ -142,7 +155,7 @@ impl Redis {
     }
 
     /// Lets the reservation of a game's id expire with the answer.
-    async fn renew(&self, key: &[u8; 32], id: crate::store::GameId, answer: &Remembered) -> Result<(), StoreError> {
+    async fn renew(&self, key: &[u8; 32], id: GameId, answer: &Remembered) -> Result<(), StoreError> {
         let (id, expires) = (id.to_string(), answer.expires.to_string());
         let keys = [self.keys.reserved(key)];
         let arguments = [id.as_bytes(), expires.as_bytes()];

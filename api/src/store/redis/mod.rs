@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use super::{Answer, Change, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -59,6 +59,7 @@ struct Scripts {
     renew: Text,
     announce: Text,
     overdue: Text,
+    confirm: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -94,6 +95,7 @@ impl Redis {
                 renew: Text::new(include_str!("scripts/renew.lua")),
                 announce: Text::new(include_str!("scripts/announce.lua")),
                 overdue: Text::new(include_str!("scripts/overdue.lua")),
+                confirm: Text::new(include_str!("scripts/confirm.lua")),
             },
             recent: Recent::default(),
             looked: Mutex::new(None),
@@ -125,10 +127,21 @@ impl Redis {
         answer(self.asked.one(redis::cmd("GET").arg(self.keys.answer(place, key))).await?)
     }
 
-    async fn range(&self, key: String, from: u64, to: i64) -> Result<Vec<Vec<u8>>, StoreError> {
-        let Ok(from) = i64::try_from(from) else { return Ok(Vec::new()) };
-        let items = self.asked.one(redis::cmd("LRANGE").arg(key).arg(from).arg(to)).await?;
-        redis::from_redis_value(items).map_err(|error| StoreError::Damaged(error.to_string()))
+    /// The game and a part of one of its lists, in one round trip.
+    async fn game_and_range(
+        &self,
+        id: GameId,
+        list: String,
+        from: i64,
+        to: i64,
+    ) -> Result<GameAnd<Vec<Vec<u8>>>, StoreError> {
+        let mut both = redis::pipe();
+        both.cmd("GET").arg(self.keys.game(id)).cmd("LRANGE").arg(list).arg(from).arg(to);
+        let mut values = self.asked.many(&both).await?.into_iter();
+        let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+        let items = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
+        let items = items.map_err(|error| StoreError::Damaged(error.to_string()))?;
+        Ok((game.map(|record| record.game.clone()), items))
     }
 
     async fn has_events(&self, id: GameId, after: u64) -> Result<bool, StoreError> {
@@ -171,13 +184,14 @@ impl Store for Redis {
         Box::pin(self.list(tag, before, limit))
     }
 
-    fn steps(&self, id: GameId) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(self.range(self.keys.steps(id), 0, -1))
+    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
+        Box::pin(self.game_and_range(id, self.keys.steps(id), 0, -1))
     }
 
-    fn events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, Vec<Vec<u8>>> {
+    fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
+        let first = i64::try_from(after).unwrap_or(i64::MAX);
         let last = i64::try_from(after.saturating_add(limit as u64)).unwrap_or(i64::MAX) - 1;
-        Box::pin(self.range(self.keys.events(id), after, last))
+        Box::pin(self.game_and_range(id, self.keys.events(id), first, last))
     }
 
     fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
@@ -209,13 +223,17 @@ impl Store for Redis {
         Box::pin(async move { self.answer(place, &key).await })
     }
 
-    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, (Option<StoredGame>, Option<Remembered>)> {
+    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, GameAnd<Option<Remembered>>> {
         Box::pin(async move {
             let mut both = redis::pipe();
             both.cmd("GET").arg(self.keys.game(id)).cmd("GET").arg(self.keys.answer(Place::Game(id), &key));
             let mut values = self.asked.many(&both).await?.into_iter();
             let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
-            Ok((game.map(|record| record.game.clone()), answer(values.next().unwrap_or(Value::Nil))?))
+            let answer = answer(values.next().unwrap_or(Value::Nil))?;
+            if answer.is_some() {
+                self.confirm(id).await?;
+            }
+            Ok((game.map(|record| record.game.clone()), answer))
         })
     }
 
@@ -229,6 +247,9 @@ impl Store for Redis {
             let reserved: String = redis::from_redis_value(held).map_err(|_| damaged_reservation())?;
             let reserved = GameId::try_parse(&reserved).map_err(|_| damaged_reservation())?;
             let answer = if reserved == id { None } else { self.answer(Place::Game(reserved), &key).await? };
+            if answer.is_some() {
+                self.confirm(reserved).await?;
+            }
             Ok((reserved, answer))
         })
     }

@@ -1,0 +1,127 @@
+//! What an acknowledged commit survives, by the settings of Redis; `appendfsync always` and the embedded store are
+//! shown by killing whole services (`tests/tests/killed.rs`).
+
+use std::time::{Duration, Instant};
+
+use pagade::store::redis::Redis;
+use pagade::store::{Commit, Store, StoreError};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::harness::{Directory, Server, got};
+use crate::redis_kinds::until;
+use crate::redis_server::{DURABLE, RedisServer};
+use crate::store::{change, plain, remembered, run};
+
+/// A replica that has all that its master has.
+fn replica_of(master: &RedisServer) -> RedisServer {
+    let port = master.port.to_string();
+    let mut arguments = vec!["--replicaof", "127.0.0.1", &port, "--repl-diskless-sync-delay", "0"];
+    arguments.extend(DURABLE);
+    let replica = RedisServer::start(&arguments);
+    until("the replica follows", || replica.command(&["INFO", "replication"]).contains("master_link_status:up"));
+    until("the master knows", || master.command(&["INFO", "replication"]).contains("state=online"));
+    replica
+}
+
+#[test]
+fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
+    let mut redis = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec"]);
+    let id = Uuid::now_v7();
+    run(async || {
+        let address = format!("{}?durability=everysec", redis.address());
+        let store = Redis::open(&address).await.unwrap();
+        assert!(!store.ready().await.unwrap().iter().any(|warning| warning.contains("appendfsync")));
+        let mut acknowledged = Vec::new();
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_millis(3_300) {
+            store.commit(plain(change(id, acknowledged.len() as u64))).await.unwrap();
+            acknowledged.push(Instant::now());
+        }
+        let killed = Instant::now();
+        redis.kill();
+        redis.restart();
+        let (game, steps) = store.game_and_steps(id).await.unwrap();
+        let version = game.unwrap().version;
+        let safe = acknowledged.iter().filter(|at| killed - **at > Duration::from_secs(2)).count() as u64;
+        assert!(safe > 0 && version >= safe, "{version} of {} are there, {safe} must be", acknowledged.len());
+        assert_eq!(steps.len() as u64, version, "what is there is whole");
+        store.commit(plain(change(id, version))).await.unwrap();
+    });
+}
+
+#[test]
+fn without_a_log_a_kill_of_redis_costs_the_games_as_the_warning_says() {
+    let mut redis = RedisServer::start(&["--appendonly", "no"]);
+    let id = Uuid::now_v7();
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        assert!(store.ready().await.unwrap()[0].contains("acknowledged moves are lost"));
+        store.commit(plain(change(id, 0))).await.unwrap();
+        redis.kill();
+        redis.restart();
+        assert_eq!(store.game(id).await.unwrap(), None);
+        assert!(
+            matches!(store.commit(plain(change(id, 1))).await, Err(StoreError::Stale(None))),
+            "nothing is built on"
+        );
+    });
+}
+
+#[test]
+fn with_wait_what_was_acknowledged_is_at_the_replica_when_the_master_is_killed() {
+    let mut master = RedisServer::start(DURABLE);
+    let replica = replica_of(&master);
+    let ids: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
+    run(async || {
+        let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
+        futures_util::future::try_join_all(ids.iter().map(|id| store.commit(plain(change(*id, 0))))).await.unwrap();
+        master.kill();
+        replica.command(&["REPLICAOF", "NO", "ONE"]);
+        let store = Redis::open(&replica.address()).await.unwrap();
+        for id in ids {
+            assert_eq!(store.game(id).await.unwrap().unwrap().version, 1);
+        }
+    });
+}
+
+#[test]
+fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() {
+    let master = RedisServer::start(DURABLE);
+    let replica = replica_of(&master);
+    let id = Uuid::now_v7();
+    run(async || {
+        let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
+        store.commit(plain(change(id, 0))).await.unwrap();
+        let key = [4; 32];
+        let commit = Commit { remember: Some((key, remembered(b"answer", 60))), ..plain(change(id, 1)) };
+        replica.signal("STOP");
+        for _ in 0..2 {
+            let refused = store.commit(commit.clone()).await;
+            assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+        }
+        assert!(store.game_and_remembered(id, key).await.is_err());
+        replica.signal("CONT");
+        assert!(matches!(store.commit(commit).await, Err(StoreError::KeyTaken(_))), "it is done, and safe now");
+        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 2, "once");
+    });
+}
+
+#[test]
+fn a_move_that_the_replica_does_not_have_is_a_503_and_done_once_when_it_is_sent_again() {
+    let data = Directory::on_redis();
+    let replica = replica_of(data.redis());
+    let server = Server::start_on(&data, format!("{}?wait=1", data.redis().address()));
+    let table = server.hot_seat(json!({"dice": "players"}));
+    let throw = || {
+        let request = table.command("/throws").header("Idempotency-Key", "one").json(&json!({"throw": "3+4"}));
+        got(request.send().unwrap())
+    };
+    replica.signal("STOP");
+    let away = throw();
+    assert_eq!((away.problem(), away.header("retry-after")), ((503, "store_unavailable"), "1"));
+    replica.signal("CONT");
+    let done = throw();
+    assert_eq!((done.status, done.header("idempotency-replayed")), (200, "true"), "{}", done.raw);
+    assert_eq!(server.get(&table.path("")).body["steps"], 1);
+}

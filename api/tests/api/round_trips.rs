@@ -1,0 +1,76 @@
+//! What a request costs: trips to Redis and back, counted on the wire.
+
+use serde_json::json;
+
+use crate::harness::{Directory, Server, Table, got};
+use crate::wire::Wire;
+
+/// A service on a wire of its own, its connection made.
+fn wired(data: &Directory) -> (Server, Wire) {
+    let wire = Wire::to(data.redis().port);
+    let server = Server::start_on(data, wire.address());
+    assert_eq!(server.get("/v1/games").status, 200);
+    (server, wire)
+}
+
+#[test]
+fn a_read_is_one_round_trip() {
+    let data = Directory::on_redis();
+    let (server, wire) = wired(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    assert_eq!((table.throw("3+4").status, table.play(&["6-9:3"]).status), (200, 200));
+    for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2"] {
+        let before = wire.trips();
+        assert_eq!(server.get(&table.path(rest)).status, 200, "{rest}");
+        assert_eq!(wire.trips() - before, 1, "{rest}");
+    }
+    let before = wire.trips();
+    assert_eq!(server.post(&table.path("/dry-runs"), json!({"actions": ["7-11:4"]})).status, 200);
+    assert_eq!(wire.trips() - before, 1);
+    // Games lie in slots of their own: first their ids, then all of them at once.
+    let before = wire.trips();
+    assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
+    assert_eq!(wire.trips() - before, 2);
+}
+
+#[test]
+fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
+    let data = Directory::on_redis();
+    let ((server, wire), (other, other_wire)) = (wired(&data), wired(&data));
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let trips = |table: &mut Table<'_>, key: &str| {
+        let before = (wire.trips(), other_wire.trips());
+        let (rest, body) = match table.game["awaits"].as_str().unwrap() {
+            "throw" => ("/throws", json!({"throw": "3+4"})),
+            _ => ("/actions", json!({"actions": [table.game["legal"][0]]})),
+        };
+        let got = got(table.command(rest).header("Idempotency-Key", key).json(&body).send().unwrap());
+        assert_eq!(got.status, 200, "{}", got.raw);
+        table.game = got.body["game"].clone();
+        wire.trips() - before.0 + other_wire.trips() - before.1
+    };
+    assert_eq!((trips(&mut table, "a"), trips(&mut table, "b")), (1, 1));
+    // The other process has no copy: it reads, then commits; its second command is one trip again.
+    table.server = &other;
+    assert_eq!((trips(&mut table, "c"), trips(&mut table, "d")), (2, 1));
+    // Here the copy is old by now, and the version sent along is newer: it reads, then commits.
+    table.server = &server;
+    assert_eq!((trips(&mut table, "e"), trips(&mut table, "f")), (2, 1));
+}
+
+#[test]
+fn a_connection_that_is_cut_is_not_noticed() {
+    let data = Directory::on_redis();
+    let (server, wire) = wired(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    for _ in 0..5 {
+        wire.cut();
+        assert_eq!(table.throw("3+4").status, 200);
+        wire.cut();
+        assert_eq!(server.get(&table.path("")).body, table.game);
+        while table.game["awaits"] == "action" {
+            let action = table.game["legal"][0].as_str().unwrap().to_owned();
+            assert_eq!(table.play(&[&action]).status, 200);
+        }
+    }
+}

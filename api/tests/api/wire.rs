@@ -1,0 +1,66 @@
+//! A wire between the service and Redis: counts round trips, and can be cut.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Connections to a Redis, all through here.
+pub struct Wire {
+    port: u16,
+    trips: Arc<AtomicU64>,
+    connections: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Wire {
+    pub fn to(redis: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (trips, connections) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
+        let wire = Self { port, trips: Arc::clone(&trips), connections: Arc::clone(&connections) };
+        std::thread::spawn(move || {
+            for near in listener.incoming().map_while(Result::ok) {
+                let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
+                connections.lock().unwrap().extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
+                // Whether the last that was heard came from Redis.
+                let answered = Arc::new(AtomicBool::new(true));
+                let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
+                let (trips, asked) = (Arc::clone(&trips), Arc::clone(&answered));
+                std::thread::spawn(move || {
+                    pass(asks.0, asks.1, || {
+                        trips.fetch_add(u64::from(asked.swap(false, Ordering::SeqCst)), Ordering::SeqCst);
+                    });
+                });
+                std::thread::spawn(move || pass(says.0, says.1, || answered.store(true, Ordering::SeqCst)));
+            }
+        });
+        wire
+    }
+
+    pub fn address(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// How often something was asked after something was answered; whatever is asked at once is one trip.
+    pub fn trips(&self) -> u64 {
+        self.trips.load(Ordering::SeqCst)
+    }
+
+    /// Cuts all connections; new ones can be made.
+    pub fn cut(&self) {
+        for connection in self.connections.lock().unwrap().drain(..) {
+            let _ = connection.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, heard: impl Fn()) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(count @ 1..) = from.read(&mut buffer) {
+        heard();
+        if to.write_all(&buffer[..count]).is_err() {
+            break;
+        }
+    }
+    let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
+}

@@ -7,6 +7,7 @@ use std::time::Duration;
 use actix_web::HttpServer;
 use actix_web::dev::{Server, ServerHandle};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use crate::app::app;
 use crate::config::ServeConfig;
@@ -47,6 +48,8 @@ pub struct Running {
     server: Server,
     closing: watch::Sender<bool>,
     store: Arc<dyn Store>,
+    /// Keeps the deadlines.
+    time: JoinHandle<()>,
 }
 
 impl std::fmt::Debug for Running {
@@ -89,6 +92,7 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), closed);
+    let time = tokio::spawn(service.clone().keep_time());
     let origins = Origins(config.cors_origins.clone());
     let mut server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()
@@ -101,7 +105,7 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     let address = config.listen;
     let server = server.bind(address).map_err(|cause| ServeError::Listen { address, cause })?;
     let addresses = server.addrs();
-    Ok(Running { addresses, server: server.run(), closing, store })
+    Ok(Running { addresses, server: server.run(), closing, store, time })
 }
 
 impl Running {
@@ -116,6 +120,8 @@ impl Running {
     /// The server broke.
     pub async fn run(self) -> Result<(), ServeError> {
         let ended = self.server.await;
+        // It ends when the service closes; nothing is left half done by ending it where the server broke.
+        self.time.abort();
         // The threads that answered let go of the store a moment after the server has ended.
         for _ in 0..CLOSING_LOOKS {
             if Arc::strong_count(&self.store) == 1 {

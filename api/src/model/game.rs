@@ -29,6 +29,8 @@ pub struct CreateGame {
     /// throw, unless players contribute.
     #[schema(pattern = "^[!-~]([ -~]{0,126}[!-~])?$")]
     pub seed: Option<String>,
+    /// How long a decision may take, and what becomes of it then; as long as it takes unless given. Needs the server's dice.
+    pub turn_timer: Option<TurnTimer>,
     /// Seen and joined only with a token of the game.
     #[serde(default)]
     pub private: bool,
@@ -71,6 +73,37 @@ pub enum SeedBy {
     Server,
     /// The owner, who might know every throw.
     Owner,
+}
+
+/// How long a decision, a throw or an action, may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seconds": 60, "then": "random"}))]
+pub struct TurnTimer {
+    /// Seconds for each decision.
+    #[schema(minimum = 1, maximum = 1_209_600)]
+    pub seconds: u32,
+    /// What the server does with the rest of the turn when they are over.
+    #[serde(default)]
+    pub then: WhenLate,
+}
+
+impl TurnTimer {
+    /// The time for a decision.
+    pub fn milliseconds(self) -> u64 {
+        u64::from(self.seconds) * 1000
+    }
+}
+
+/// How the server plays a turn to its end that a player does not.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenLate {
+    /// It throws where that is due, and plays any legal action, each as likely as another.
+    #[default]
+    Random,
+    /// It throws where that is due, and plays the first action of `legal`.
+    First,
 }
 
 /// Where a game is in its life.
@@ -188,6 +221,13 @@ pub struct GameView {
     pub private: bool,
     /// The owner's token plays every seat.
     pub hot_seat: bool,
+    /// How long a decision may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_timer: Option<TurnTimer>,
+    /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
+    #[schema(format = DateTime)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
     /// When it was created.
     #[schema(format = DateTime)]
     pub created_at: String,

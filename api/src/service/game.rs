@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::conventions::token::TokenHash;
 use crate::dice::Dice;
 use crate::error::{Problem, internal};
-use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy};
+use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
 
 /// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
 /// A snapshot of another one is refused.
@@ -56,6 +56,12 @@ pub struct Game {
     pub events: u64,
     /// The state, encoded, in hexadecimal; none before the start.
     pub state: Option<String>,
+    /// How long a decision may take.
+    #[serde(default)]
+    pub timer: Option<TurnTimer>,
+    /// When the decision that is awaited is late, in milliseconds since 1970.
+    #[serde(default)]
+    pub deadline: Option<u64>,
 }
 
 /// A seat of a game.
@@ -122,6 +128,8 @@ impl Game {
             steps: 0,
             events: 0,
             state: None,
+            timer: None,
+            deadline: None,
         }
     }
 

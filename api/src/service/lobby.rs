@@ -13,6 +13,9 @@ use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
 use crate::model::game::{CreateGame, CreatedGame, DiceHolder, GameStatus, JoinSeat, JoinedSeat, RuleSetRef, SeedBy};
 
+/// Longest time for a decision, in seconds: two weeks.
+pub const LONGEST_TIMER: u32 = 1_209_600;
+
 /// Longest seed and longest contribution, in characters.
 const SEED: usize = 128;
 const CONTRIBUTION: usize = 64;
@@ -24,6 +27,7 @@ impl Service {
     /// The rule set is unknown, or options or seats do not fit.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
+        check_timer(wish)?;
         self.create_once(Once::of(call, body)?, async |id| {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
@@ -49,7 +53,8 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
             };
-            let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
+            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::now()) };
+            let mut edit = Edit::begin(id, game, rules)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();
@@ -214,6 +219,18 @@ fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(),
     }
     let detail = "it is made of printable ASCII characters, without spaces around them";
     Err(Problem::new(Code::BodyInvalid, detail).with(vec![ProblemPart::at(pointer, detail)]))
+}
+
+fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
+    let Some(timer) = wish.turn_timer else { return Ok(()) };
+    if !(1..=LONGEST_TIMER).contains(&timer.seconds) {
+        let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
+        return Err(Problem::body("/turn_timer/seconds", detail));
+    }
+    match wish.dice {
+        DiceHolder::Server => Ok(()),
+        DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
+    }
 }
 
 /// A text that people or programs gave, of 1 to `most` characters.

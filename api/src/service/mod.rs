@@ -24,6 +24,7 @@ mod record;
 mod record_head;
 mod record_text;
 mod rule_sets;
+mod timers;
 mod turns;
 mod view;
 
@@ -34,6 +35,7 @@ pub use proof::{Unproven, Verified, verify};
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
     pub use super::turns::MOST_ACTIONS as ACTIONS;
 }

@@ -7,6 +7,7 @@ use pagade_rules::position::CounterValue;
 use pagade_rules::tables::Rules;
 
 use super::{engine, game::Game};
+use crate::conventions::clock;
 use crate::dice;
 use crate::model::game::{
     Awaits, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
@@ -32,6 +33,8 @@ pub fn game(id: GameId, game: &Game, rules: &Rules, state: Option<&State>) -> Ga
         seed_hash: served.then(|| dice::seed_hash(&game.seed)),
         private: game.private,
         hot_seat: game.hot_seat,
+        turn_timer: game.timer,
+        deadline: game.deadline.map(clock::at),
         created_at: game.created_at.clone(),
         updated_at: game.updated_at.clone(),
         seats: seats(game, rules, shown),

@@ -17,5 +17,6 @@ mod round_trips;
 mod rule_sets;
 mod seats;
 mod store;
+mod timers;
 mod turns;
 mod wire;

@@ -71,3 +71,32 @@ fn moves_at_both_replicas_are_one_after_another() {
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
     assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{statuses:?}");
 }
+
+#[test]
+fn a_deadline_is_kept_once_by_whichever_replica() {
+    let data = Directory::on_redis();
+    let servers: Vec<Server> = (0..3).map(|_| Server::start(&data)).collect();
+    let timer = json!({"turn_timer": {"seconds": 1, "then": "first"}});
+    let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
+    std::thread::sleep(Duration::from_secs(5));
+    for game in games {
+        let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
+        let late: Vec<u64> = events.iter().filter(|event| event["event"] == "time_over").map(moment).collect();
+        assert!((2..=4).contains(&late.len()), "{late:?}");
+        let started = moment(&events[1]);
+        let gaps = std::iter::once(started)
+            .chain(late.iter().copied())
+            .zip(&late)
+            .map(|(before, at)| (at + DAY - before) % DAY);
+        assert!(gaps.clone().all(|gap| (1_000..2_500).contains(&gap)), "{:?}", gaps.collect::<Vec<_>>());
+    }
+}
+
+const DAY: u64 = 86_400_000;
+
+/// When an event happened, in milliseconds of its day.
+fn moment(event: &serde_json::Value) -> u64 {
+    let text = event["at"].as_str().unwrap().split('T').nth(1).unwrap().trim_end_matches('Z');
+    let parts: Vec<f64> = text.split(':').map(|part| part.parse().unwrap()).collect();
+    ((parts[0] * 3600.0 + parts[1] * 60.0 + parts[2]) * 1000.0).round() as u64
+}

@@ -59,6 +59,16 @@ fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
 }
 
 #[test]
+fn a_turn_timer_costs_a_move_nothing() {
+    let data = Directory::on_redis();
+    let (server, wire) = wired(&data);
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
+    let before = wire.trips();
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    assert_eq!(wire.trips() - before, 1);
+}
+
+#[test]
 fn a_connection_that_is_cut_is_not_noticed() {
     let data = Directory::on_redis();
     let (server, wire) = wired(&data);

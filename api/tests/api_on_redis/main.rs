@@ -18,5 +18,7 @@ mod redis_server;
 mod rule_sets;
 #[path = "../api/seats.rs"]
 mod seats;
+#[path = "../api/timers.rs"]
+mod timers;
 #[path = "../api/turns.rs"]
 mod turns;

@@ -1,17 +1,18 @@
 //! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
-use super::{Answer, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
-use tables::{EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
+use super::{Answer, Change, Commit, GameAnd, GameId, LEASE, Place, Remembered, Store, StoreError, StoredGame};
+use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
 
 mod tables;
@@ -29,6 +30,8 @@ pub struct Embedded {
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     waiters: Arc<Waiters>,
+    /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
+    leased: Mutex<HashMap<GameId, Instant>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -59,7 +62,13 @@ impl Embedded {
             .name("store-writer".to_owned())
             .spawn(move || writer::run(&thread.0, &queue, &thread.1))
             .map_err(unavailable)?;
-        Ok(Self { database, jobs: Mutex::new(Some(jobs)), writer: Mutex::new(Some(writer)), waiters })
+        Ok(Self {
+            database,
+            jobs: Mutex::new(Some(jobs)),
+            writer: Mutex::new(Some(writer)),
+            waiters,
+            leased: Mutex::default(),
+        })
     }
 
     fn read(&self) -> Result<ReadTransaction, StoreError> {
@@ -111,6 +120,25 @@ impl Embedded {
         Ok(held.filter(|held| held.expires > now))
     }
 
+    fn take_due(&self, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        let mut leased = self.leased.lock().unwrap_or_else(PoisonError::into_inner);
+        leased.retain(|_, until| *until > Instant::now());
+        let due = self.read()?.open_table(DUE).map_err(unavailable)?;
+        let mut games = Vec::new();
+        for entry in due.range(..=(now, &[0xff; 16])).map_err(unavailable)? {
+            let id = GameId::from_bytes(*entry.map_err(unavailable)?.0.value().1);
+            if games.len() == limit {
+                break;
+            }
+            if !leased.contains_key(&id) {
+                games.push(id);
+            }
+        }
+        leased.extend(games.iter().map(|id| (*id, Instant::now() + LEASE)));
+        Ok(games)
+    }
+
     fn read_published(&self) -> Result<Vec<(String, String)>, StoreError> {
         let table = self.read()?.open_table(PUBLISHED).map_err(unavailable)?;
         let entries = table.range::<&str>(..).map_err(unavailable)?;
@@ -126,6 +154,10 @@ impl Embedded {
 impl Store for Embedded {
     fn commit(&self, commit: Commit) -> Answer<'_, ()> {
         let (done, answer) = oneshot::channel();
+        let looked = match &commit.change {
+            Change::Look { id, .. } => Some(*id),
+            _ => None,
+        };
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let sent = jobs.is_some_and(|jobs| jobs.send(Job { commit, done }).is_ok());
         Box::pin(async move {
@@ -133,7 +165,11 @@ impl Store for Embedded {
             if !sent {
                 return Err(closed());
             }
-            answer.await.map_err(|_| closed())?
+            answer.await.map_err(|_| closed())??;
+            if let Some(id) = looked {
+                self.leased.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            }
+            Ok(())
         })
     }
 
@@ -192,6 +228,10 @@ impl Store for Embedded {
 
     fn published(&self) -> Answer<'_, Vec<(String, String)>> {
         Box::pin(async move { self.read_published() })
+    }
+
+    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
+        Box::pin(async move { self.take_due(limit) })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

@@ -13,6 +13,7 @@
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
 //! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
+//! | `P:looks` | sorted set of the ids of games with a turn timer, by the time to look at them: see `looks.rs` | until the game is over |
 //! | `P:text:DIGEST` | the text of a rule set | for ever |
 //! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
 //! | `P:{rule-sets}:answer:KEY` | as for games | 24 hours |
@@ -78,6 +79,10 @@ impl Keys {
 
     pub fn unsettled(&self) -> String {
         format!("{}:unsettled", self.0)
+    }
+
+    pub fn looks(&self) -> String {
+        format!("{}:looks", self.0)
     }
 
     pub fn text(&self, digest: &str) -> String {

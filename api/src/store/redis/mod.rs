@@ -25,6 +25,7 @@ mod keys;
 mod layout;
 mod lines;
 mod listener;
+mod looks;
 mod promises;
 mod recent;
 
@@ -60,6 +61,8 @@ struct Scripts {
     announce: Text,
     overdue: Text,
     confirm: Text,
+    look: Text,
+    due: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -96,6 +99,8 @@ impl Redis {
                 announce: Text::new(include_str!("scripts/announce.lua")),
                 overdue: Text::new(include_str!("scripts/overdue.lua")),
                 confirm: Text::new(include_str!("scripts/confirm.lua")),
+                look: Text::new(include_str!("scripts/look.lua")),
+                due: Text::new(include_str!("scripts/due.lua")),
             },
             recent: Recent::default(),
             looked: Mutex::new(None),
@@ -168,6 +173,7 @@ impl Store for Redis {
             match commit.change {
                 Change::Game(change) => self.commit_game(change, commit.remember).await,
                 Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
+                Change::Look { id, at } => self.look_next(id, at).await,
             }
         })
     }
@@ -272,6 +278,10 @@ impl Store for Redis {
             let digests = all.into_iter().map(|(name, entry)| (name, digest_of_published(&entry).to_owned()));
             Ok(digests.collect())
         })
+    }
+
+    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
+        Box::pin(self.take_due(limit))
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

@@ -2,6 +2,7 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub mod dice;
 pub mod documents;
 pub mod events;
 pub mod games;
@@ -36,6 +37,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(turns::play_actions)
         .service(turns::try_turn)
         .service(events::list_events)
+        .service(dice::read_dice)
         .service(records::read_record)
         .service(records::import_record)
         // the service itself

@@ -50,6 +50,7 @@ pub async fn read_limits() -> Json<Limits> {
         idempotency_seconds: once::LIFETIME,
         rule_text_bytes: limits::RULE_TEXT as u64,
         turn_timer_seconds: limits::TURN_TIMER.into(),
+        events_behind: limits::EVENTS_BEHIND,
     })
 }
 

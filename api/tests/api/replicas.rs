@@ -3,10 +3,15 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
+use pagade::store::redis::Redis;
+use pagade::store::{GameChange, Store};
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::events::messages;
 use crate::harness::{Directory, Server, Table};
+use crate::store::{change, plain, run};
+use crate::wire::Wire;
 
 /// Follows a table's events from after the last one, at a server of choice.
 fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
@@ -50,6 +55,73 @@ fn an_event_is_told_although_its_news_was_lost() {
     std::thread::sleep(Duration::from_secs(1));
     table.play(&["6-9:3", "7-11:4"]);
     assert_eq!(messages(&mut lines, 3)[2].0, 6);
+}
+
+#[test]
+fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
+    let data = Directory::on_redis();
+    let wire = Wire::to(data.redis().port);
+    let (server, other) = (Server::start_on(&data, wire.address()), Server::start(&data));
+    let mut table = other.hot_seat(json!({"dice": "players"}));
+    let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &table, "2")).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let before = wire.trips();
+    table.throw("3+4");
+    for lines in &mut streams {
+        assert_eq!(messages(lines, 1)[0].1, "thrown");
+    }
+    assert!(wire.trips() - before <= 3, "{} trips", wire.trips() - before);
+    assert_eq!(data.redis().command(&["PUBSUB", "NUMPAT"]), "0");
+    assert_eq!(
+        data.redis().command(&["CLIENT", "LIST", "TYPE", "pubsub"]).lines().count(),
+        1,
+        "one connection listens"
+    );
+}
+
+#[test]
+fn streams_outlive_a_restart_of_redis() {
+    let mut data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &table, "2");
+    std::thread::sleep(Duration::from_millis(300));
+    data.redis_mut().kill();
+    std::thread::sleep(Duration::from_millis(300));
+    data.redis_mut().restart();
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
+}
+
+#[test]
+fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
+    let data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &table, "2");
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].0, 3);
+    let id = Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap();
+    // Events so long that no buffer on the way holds many, and the reader does not read.
+    let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
+    run(async || {
+        let store = Redis::open(&data.redis().address()).await.unwrap();
+        let snapshot = store.game(id).await.unwrap().unwrap().snapshot;
+        for expected in (table.version()..).take(12) {
+            let events = vec![long.to_string().into_bytes(); 100];
+            let (snapshot, steps) = (snapshot.clone(), Vec::new());
+            store.commit(plain(GameChange { snapshot, steps, events, ..change(id, expected) })).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let ids: Vec<_> = std::iter::from_fn(|| Some(messages(&mut lines, 1).remove(0)))
+        .inspect(|message| assert!(message.0 < 900, "{message:?}"))
+        .take_while(|message| message.1 != "resync")
+        .map(|message| message.0)
+        .collect();
+    assert_eq!(ids, (4..4 + ids.len() as u64).collect::<Vec<_>>(), "nothing is left out before");
+    let (_, event, game) = messages(&mut lines, 1).remove(0);
+    assert_eq!((event.as_str(), &game["id"]), ("snapshot", &table.game["id"]));
 }
 
 #[test]

@@ -5,5 +5,6 @@
 pub mod event;
 pub mod game;
 pub mod operations;
+pub mod presence;
 pub mod rule_set;
 pub mod turn;

@@ -2,6 +2,7 @@
 //!
 //! These types are the API's own: a rename inside the engine does not move them.
 
+pub mod dice;
 pub mod event;
 pub mod game;
 pub mod operations;

@@ -2,6 +2,7 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub mod dice;
 pub mod documents;
 pub mod events;
 pub mod games;
@@ -38,6 +39,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(turns::try_turn)
         .service(events::list_events)
         .service(presence::read_presence)
+        .service(dice::read_dice)
         .service(records::read_record)
         .service(records::import_record)
         // the service itself

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
 
-use super::engine::{self, Told};
+use super::engine::{self, Refused, Told};
 use super::game::Game;
-use super::{chance, engine::Refused};
 use crate::conventions::clock;
 use crate::error::{Code, Problem, internal};
 use crate::model::event::EventView;
@@ -64,7 +63,7 @@ impl Edit {
 
     /// Starts the game.
     pub fn start(&mut self) {
-        let first = chance::first(&self.rules, &self.game.seed);
+        let first = self.game.server_dice().first(&self.rules);
         let name = self.rules.seat_name(first).to_owned();
         self.open(&name, first);
     }
@@ -115,7 +114,7 @@ impl Edit {
     pub fn throw(&mut self, thrown: Option<&str>) -> Result<(), Problem> {
         self.playing()?;
         let throw = match (self.game.dice, thrown) {
-            (DiceHolder::Server, None) => chance::throw(&self.rules, &self.game.seed, self.game.throws + 1),
+            (DiceHolder::Server, None) => self.game.server_dice().throw(&self.rules, self.game.throws + 1),
             (DiceHolder::Server, Some(_)) => {
                 return Err(Problem::new(
                     Code::DiceHeldByServer,

@@ -12,7 +12,6 @@ use library::Library;
 use presence::Attendance;
 
 mod access;
-mod chance;
 mod commands;
 mod edit;
 mod engine;
@@ -23,8 +22,10 @@ mod library;
 mod lobby;
 mod pictures;
 mod presence;
+mod proof;
 mod reading;
 mod record;
+mod record_head;
 mod record_text;
 mod rule_sets;
 mod stream;
@@ -32,6 +33,7 @@ mod timers;
 mod turns;
 mod view;
 
+pub use proof::{Unproven, Verified, verify};
 pub use stream::Page as EventPage;
 pub use stream::Stream as EventStream;
 

@@ -22,6 +22,9 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 /// A name and a value; without one it is removed.
 pub type Note = (String, Option<Vec<u8>>);
 
+/// A note as it is kept: name and value.
+pub type Noted = (String, Vec<u8>);
+
 /// How long whoever is given a game that is due has for it.
 pub const LEASE: Duration = Duration::from_secs(15);
 
@@ -82,7 +85,7 @@ pub trait Store: Send + Sync + 'static {
     fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()>;
 
     /// The game and what is noted about it.
-    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<(String, Vec<u8>)>>>;
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>>;
 
     /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
     fn ready(&self) -> Answer<'_, Vec<String>>;

@@ -1,6 +1,7 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
 mod conventions;
+mod dice;
 mod durability;
 mod events;
 mod games;

@@ -11,7 +11,9 @@ use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Place, Remembered, Store, StoreError, StoredGame};
+use super::{
+    Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Store, StoreError, StoredGame,
+};
 use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
 
@@ -20,6 +22,9 @@ mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
+
+/// What is noted of a game, and until when.
+type Notes = (Instant, BTreeMap<String, Vec<u8>>);
 
 /// Games with notes before those whose time has passed are looked for.
 const NOTED: usize = 1024;
@@ -35,8 +40,7 @@ pub struct Embedded {
     waiters: Arc<Waiters>,
     /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
     leased: Mutex<HashMap<GameId, Instant>>,
-    /// Notes, each game's until when.
-    notes: Mutex<HashMap<GameId, (Instant, BTreeMap<String, Vec<u8>>)>>,
+    notes: Mutex<HashMap<GameId, Notes>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -257,7 +261,7 @@ impl Store for Embedded {
         Box::pin(async { Ok(()) })
     }
 
-    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<(String, Vec<u8>)>>> {
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
         let games = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).filter(|(until, _)| *until > Instant::now());
         let notes = held.map(|(_, notes)| notes.clone().into_iter().collect()).unwrap_or_default();

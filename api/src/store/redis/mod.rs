@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, Note, Place, Remembered, Store, StoreError, StoredGame};
+use super::{Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -299,7 +299,7 @@ impl Store for Redis {
         })
     }
 
-    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<(String, Vec<u8>)>>> {
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
         Box::pin(async move {
             let mut both = redis::pipe();
             both.cmd("GET").arg(self.keys.game(id)).cmd("HGETALL").arg(self.keys.presence(id));

@@ -9,6 +9,7 @@ use crate::store::Store;
 
 use feed::Feeds;
 use library::Library;
+use presence::Attendance;
 
 mod access;
 mod commands;
@@ -20,6 +21,7 @@ mod game;
 mod library;
 mod lobby;
 mod pictures;
+mod presence;
 mod proof;
 mod reading;
 mod record;
@@ -50,6 +52,7 @@ pub struct Service {
     store: Arc<dyn Store>,
     library: Arc<Library>,
     feeds: Arc<Feeds>,
+    attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
 }
 
@@ -62,7 +65,8 @@ impl std::fmt::Debug for Service {
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
     pub fn new(store: Arc<dyn Store>, closing: watch::Receiver<bool>) -> Self {
-        Self { library: Arc::new(Library::new(Arc::clone(&store))), feeds: Arc::default(), store, closing }
+        let library = Arc::new(Library::new(Arc::clone(&store)));
+        Self { store, library, feeds: Arc::default(), attendance: Arc::default(), closing }
     }
 
     /// Whether commands can be taken; if so, in what the store promises less than it was asked to.

@@ -7,6 +7,7 @@ mod events;
 mod games;
 mod harness;
 mod openapi;
+mod presence;
 mod records;
 mod redis;
 mod redis_kinds;

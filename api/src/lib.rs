@@ -13,6 +13,7 @@
 pub mod app;
 pub mod config;
 pub mod conventions;
+pub mod dice;
 pub mod error;
 pub mod model;
 pub mod openapi;

@@ -36,6 +36,13 @@ impl Service {
         Self { address, process }
     }
 
+    /// Tells it to end, and waits until it has: what was begun is finished.
+    pub fn stop(mut self) {
+        let process = self.process.id().to_string();
+        Command::new("kill").args(["-TERM", &process]).status().expect("`kill` is there");
+        self.process.wait().expect("it ends");
+    }
+
     /// Ends it at once, in the middle of whatever it does.
     pub fn kill(mut self) {
         self.process.kill().expect("it runs");

@@ -151,3 +151,20 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
         kills_service.then(|| server.insert(Service::start(&store, &[])).address.clone())
     });
 }
+
+#[test]
+fn a_deadline_is_kept_although_whoever_set_it_was_killed() {
+    let redis = RedisServer::start(DURABLE);
+    let address = redis.address();
+    let store = ["--store", address.as_str()];
+    let (first, other) = (Service::start(&store, &[]), Service::start(&store, &[]));
+    let client = Client::new();
+    let create = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
+    let created = client.post(format!("{}/v1/games", first.address)).json(&create).send();
+    let created: Value = created.and_then(|answer| answer.json()).expect("a game");
+    first.kill();
+    let id = created["game"]["id"].as_str().expect("its id");
+    let events = format!("{}/v1/games/{id}/events?after={}&wait=10", other.address, created["game"]["events"]);
+    let events: Value = client.get(events).send().and_then(|answer| answer.json()).expect("events");
+    assert_eq!(events["events"][0]["event"], "time_over", "{events}");
+}

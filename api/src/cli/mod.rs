@@ -13,6 +13,7 @@ mod show;
 mod simulate;
 mod table;
 mod test;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -57,6 +58,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Play recorded games again and compare every line
     Replay(replay::Args),
+    /// Draw the dice of a recorded game again: were they what its seed gives?
+    Verify(verify::Args),
     /// Count the sequences of actions from the opening position
     Perft(perft::Args),
     /// Tell what a rule set says, or draw its board
@@ -76,6 +79,7 @@ pub fn run() -> ExitCode {
         Command::Test(args) => test::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Openapi(args) => openapi::run(&args),

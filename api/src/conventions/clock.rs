@@ -8,6 +8,17 @@ pub fn now() -> String {
     now.round(Unit::Millisecond).unwrap_or(now).to_string()
 }
 
+/// A moment, in milliseconds since 1970, as it is written in answers.
+pub fn at(milliseconds: u64) -> String {
+    let moment = i64::try_from(milliseconds).ok().and_then(|moment| Timestamp::from_millisecond(moment).ok());
+    moment.unwrap_or(Timestamp::MAX).to_string()
+}
+
+/// Milliseconds since 1970.
+pub fn milliseconds() -> u64 {
+    u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default()
+}
+
 /// Seconds since 1970.
 pub fn seconds() -> u64 {
     u64::try_from(Timestamp::now().as_second()).unwrap_or_default()

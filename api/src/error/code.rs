@@ -55,7 +55,7 @@ codes! {
     NotAcceptable       "not_acceptable"        406 "None of the media types asked for is offered" "The documentation of the operation lists the media types";
     ActionNotLegal      "action_not_legal"      409 "The action is not legal in this position" "The field `legal` of the state lists the legal actions";
     ChoiceNeeded        "choice_needed"         409 "A choice is to be made before anything is thrown" "The field `legal` of the state lists the choices";
-    DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send what was thrown: `{\"throw\": \"3+6\"}`";
+    DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send what was thrown: `{\"throw\": \"3+6\"}`; nothing is contributed to such dice, nor proven of them";
     DiceHeldByServer    "dice_held_by_server"   409 "The server throws the dice of this game" "Leave `throw` out, or create the game with `dice: players`";
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";

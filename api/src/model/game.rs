@@ -25,9 +25,12 @@ pub struct CreateGame {
     /// Who throws the dice.
     #[serde(default)]
     pub dice: DiceHolder,
-    /// What the server's dice are drawn from; drawn from the operating system unless given. Whoever knows it knows every throw.
-    #[schema(min_length = 1, max_length = 128)]
+    /// What the server's dice are drawn from; drawn from the operating system unless given. Whoever knows it knows every
+    /// throw, unless players contribute.
+    #[schema(pattern = "^[!-~]([ -~]{0,126}[!-~])?$")]
     pub seed: Option<String>,
+    /// How long a decision may take, and what becomes of it then; as long as it takes unless given. Needs the server's dice.
+    pub turn_timer: Option<TurnTimer>,
     /// Seen and joined only with a token of the game.
     #[serde(default)]
     pub private: bool,
@@ -60,6 +63,47 @@ pub enum DiceHolder {
     Server,
     /// The players, who send what they threw: for real boards.
     Players,
+}
+
+/// Who chose the seed of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeedBy {
+    /// The server, by chance: nobody knows it.
+    Server,
+    /// The owner, who might know every throw.
+    Owner,
+}
+
+/// How long a decision, a throw or an action, may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seconds": 60, "then": "random"}))]
+pub struct TurnTimer {
+    /// Seconds for each decision.
+    #[schema(minimum = 1, maximum = 1_209_600)]
+    pub seconds: u32,
+    /// What the server does with the rest of the turn when they are over.
+    #[serde(default)]
+    pub then: WhenLate,
+}
+
+impl TurnTimer {
+    /// The time for a decision.
+    pub fn milliseconds(self) -> u64 {
+        u64::from(self.seconds) * 1000
+    }
+}
+
+/// How the server plays a turn to its end that a player does not.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenLate {
+    /// It throws where that is due, and plays any legal action, each as likely as another.
+    #[default]
+    Random,
+    /// It throws where that is due, and plays the first action of `legal`.
+    First,
 }
 
 /// Where a game is in its life.
@@ -117,11 +161,15 @@ pub struct JoinedSeat {
 /// Who joins a seat.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "Asha"}))]
+#[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
 pub struct JoinSeat {
     /// A name for people.
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
+    /// Something of one's own to mix into the server's dice, whose seed was committed to before (`seed_hash`): neither
+    /// the server nor whoever gave the seed can then know the throws beforehand. Everybody sees it.
+    #[schema(pattern = "^[!-~]([ -~]{0,62}[!-~])?$")]
+    pub contribution: Option<String>,
 }
 
 /// A body without anything to say.
@@ -163,13 +211,23 @@ pub struct GameView {
     /// What the dice are drawn from; shown when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// BLAKE3 of the seed, shown from the beginning: the server cannot change its mind.
+    /// SHA-256 of the seed, shown from the beginning: the server cannot change its mind. Keep it to check the dice by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_hash: Option<String>,
+    /// Who chose the seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_by: Option<SeedBy>,
     /// Seen and joined only with a token of the game.
     pub private: bool,
     /// The owner's token plays every seat.
     pub hot_seat: bool,
+    /// How long a decision may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_timer: Option<TurnTimer>,
+    /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
+    #[schema(format = DateTime)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
     /// When it was created.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -225,6 +283,9 @@ pub struct SeatView {
     /// Who, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What they mixed into the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contribution: Option<String>,
     /// A CSS colour to draw it with.
     pub paint: String,
     /// Its pawns; ids stay the same for the whole game.
@@ -233,7 +294,7 @@ pub struct SeatView {
 
 /// A pawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(example = json!({"id": "red-1", "square": "6"}))]
+#[schema(example = json!({"id": "black-2", "square": "17", "marks": ["returned"]}))]
 pub struct PawnView {
     /// Its id.
     pub id: String,

@@ -2,8 +2,10 @@
 //!
 //! These types are the API's own: a rename inside the engine does not move them.
 
+pub mod dice;
 pub mod event;
 pub mod game;
 pub mod operations;
+pub mod presence;
 pub mod rule_set;
 pub mod turn;

@@ -29,7 +29,8 @@ pub struct Readiness {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
-    "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000
+    "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000,
+    "turn_timer_seconds": 1_209_600, "events_behind": 1000
 }))]
 pub struct Limits {
     /// Most bytes of an ordinary body.
@@ -48,6 +49,10 @@ pub struct Limits {
     pub idempotency_seconds: u64,
     /// Longest rule text.
     pub rule_text_bytes: u64,
+    /// Longest time for a decision that a game can be created with.
+    pub turn_timer_seconds: u64,
+    /// Events that a reader of a stream may be behind before it is told to start afresh.
+    pub events_behind: u64,
 }
 
 /// A problem code.

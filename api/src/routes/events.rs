@@ -7,7 +7,8 @@ use futures_util::stream::unfold;
 use crate::conventions::call::Call;
 use crate::conventions::{media, page};
 use crate::error::{Code, Problem};
-use crate::model::event::{EventList, EventView, EventsQuery, LastEventId};
+use crate::model::event::{EventList, EventsQuery, LastEventId};
+use crate::model::game::GameView;
 use crate::service::{EventPage, EventStream, Service};
 
 const JSON: &str = "application/json";
@@ -18,7 +19,8 @@ const SSE: &str = "text/event-stream";
 ///
 /// By `Accept`: `application/json` gives a page (with `wait`, a long poll); `text/event-stream` gives a snapshot of the
 /// game, then every event, and resumes after `Last-Event-ID`; `application/x-ndjson` gives the events from `after` on, a
-/// line each. Streams show that they live every 15 seconds and end when the game is over.
+/// line each. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
+/// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
@@ -35,21 +37,22 @@ pub async fn list_events(
     let last = last_event(&request)?.or(page::number("after", query.after)?);
     match media::choose(&request, &[JSON, SSE, NDJSON])? {
         SSE => {
-            let stream = service.follow_events(&call, &id, last).await?;
+            let stream = service.follow_events(&call, &id, last, true).await?;
             Ok(respond(stream, SSE, |page| match page {
-                EventPage::Events(events) => events.iter().map(sse).collect(),
-                EventPage::Heartbeat => ": alive\n\n".to_owned(),
-                EventPage::End => "event: end\ndata: {}\n\n".to_owned(),
-                EventPage::Closing => "retry: 1000\n\n".to_owned(),
+                EventPage::Lines(lines) => join(lines.into_iter().map(|line| line.sse)),
+                EventPage::Resync(game) => Bytes::from(format!("event: resync\ndata: {{}}\n\n{}", snapshot(&game))),
+                EventPage::Heartbeat => Bytes::from_static(b": alive\n\n"),
+                EventPage::End => Bytes::from_static(b"event: end\ndata: {}\n\n"),
+                EventPage::Closing => Bytes::from_static(b"retry: 1000\n\n"),
             }))
         }
         NDJSON => {
             let after = Some(last.unwrap_or(0));
-            let stream = service.follow_events(&call, &id, after).await?;
+            let stream = service.follow_events(&call, &id, after, false).await?;
             Ok(respond(stream, NDJSON, |page| match page {
-                EventPage::Events(events) => events.iter().map(|event| format!("{}\n", json(event))).collect(),
-                EventPage::Heartbeat => "\n".to_owned(),
-                EventPage::End | EventPage::Closing => String::new(),
+                EventPage::Lines(lines) => join(lines.into_iter().map(|line| line.ndjson)),
+                EventPage::Heartbeat => Bytes::from_static(b"\n"),
+                EventPage::Resync(_) | EventPage::End | EventPage::Closing => Bytes::new(),
             }))
         }
         _ => {
@@ -66,14 +69,12 @@ fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
     number.map(Some)
 }
 
-fn respond(stream: EventStream, media: &'static str, write: fn(&EventPage) -> String) -> HttpResponse {
+fn respond(stream: EventStream, media: &'static str, write: fn(EventPage) -> Bytes) -> HttpResponse {
     if stream.is_exhausted {
         // Tells `EventSource` not to come back.
         return HttpResponse::NoContent().finish();
     }
-    let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(|game| {
-        format!("id: {}\nevent: snapshot\ndata: {}\n\n", game.events, serde_json::to_string(game).unwrap_or_default())
-    });
+    let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(|game| snapshot(game));
     // A comment first, so that proxies pass the headers on at once.
     let hello = hello.unwrap_or_else(|| if media == SSE { ": hello\n\n".to_owned() } else { "\n".to_owned() });
     let body = unfold(Follower::Greets(Box::new(stream), hello), move |follower| follow(follower, write));
@@ -91,14 +92,14 @@ enum Follower {
     Ends,
 }
 
-async fn follow(follower: Follower, write: fn(&EventPage) -> String) -> Option<(Result<Bytes, Problem>, Follower)> {
+async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Result<Bytes, Problem>, Follower)> {
     match follower {
         Follower::Greets(stream, hello) => Some((Ok(Bytes::from(hello)), Follower::Follows(stream))),
         Follower::Follows(mut stream) => match stream.next().await {
             Ok(page) => {
                 let ends = matches!(page, EventPage::End | EventPage::Closing);
                 let then = if ends { Follower::Ends } else { Follower::Follows(stream) };
-                Some((Ok(Bytes::from(write(&page))), then))
+                Some((Ok(write(page)), then))
             }
             // The client sees the stream break and comes back after the last event it has.
             Err(problem) => Some((Err(problem), Follower::Ends)),
@@ -107,10 +108,18 @@ async fn follow(follower: Follower, write: fn(&EventPage) -> String) -> Option<(
     }
 }
 
-fn sse(event: &EventView) -> String {
-    format!("id: {}\nevent: {}\ndata: {}\n\n", event.id, event.event, json(event))
+/// The game as a message; the events after it follow it.
+fn snapshot(game: &GameView) -> String {
+    let data = serde_json::to_string(game).unwrap_or_default();
+    format!("id: {}\nevent: snapshot\ndata: {data}\n\n", game.events)
 }
 
-fn json(event: &EventView) -> String {
-    serde_json::to_string(event).unwrap_or_default()
+/// A single line is passed on as it is, shared by all who follow.
+fn join(mut lines: impl ExactSizeIterator<Item = Bytes>) -> Bytes {
+    if lines.len() == 1 {
+        return lines.next().unwrap_or_default();
+    }
+    let mut text = Vec::new();
+    lines.for_each(|line| text.extend_from_slice(&line));
+    text.into()
 }

@@ -2,10 +2,12 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub mod dice;
 pub mod documents;
 pub mod events;
 pub mod games;
 pub mod operations;
+pub mod presence;
 pub mod records;
 pub mod rule_sets;
 pub mod seats;
@@ -36,6 +38,8 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(turns::play_actions)
         .service(turns::try_turn)
         .service(events::list_events)
+        .service(presence::read_presence)
+        .service(dice::read_dice)
         .service(records::read_record)
         .service(records::import_record)
         // the service itself

@@ -49,6 +49,8 @@ pub async fn read_limits() -> Json<Limits> {
         actions_per_request: limits::ACTIONS as u64,
         idempotency_seconds: once::LIFETIME,
         rule_text_bytes: limits::RULE_TEXT as u64,
+        turn_timer_seconds: limits::TURN_TIMER.into(),
+        events_behind: limits::EVENTS_BEHIND,
     })
 }
 

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
 
-use super::engine::{self, Told};
+use super::engine::{self, Refused, Told};
 use super::game::Game;
-use super::{chance, engine::Refused};
 use crate::conventions::clock;
 use crate::error::{Code, Problem, internal};
 use crate::model::event::EventView;
@@ -30,6 +29,8 @@ pub struct Edit {
     /// What happened.
     pub events: Vec<EventView>,
     expected: u64,
+    /// The deadline before.
+    deadline: Option<u64>,
 }
 
 impl Edit {
@@ -42,10 +43,10 @@ impl Edit {
             Some(text) => Some(engine::decode(&rules, text)?),
             None => None,
         };
-        let expected = game.version;
+        let (expected, deadline) = (game.version, game.deadline);
         game.version += 1;
         game.updated_at = clock::now();
-        Ok(Self { id, game, rules, state, steps: Vec::new(), events: Vec::new(), expected })
+        Ok(Self { id, game, rules, state, steps: Vec::new(), events: Vec::new(), expected, deadline })
     }
 
     /// Notes that something happened; number, time, version and step are filled in.
@@ -62,7 +63,7 @@ impl Edit {
 
     /// Starts the game.
     pub fn start(&mut self) {
-        let first = chance::first(&self.rules, &self.game.seed);
+        let first = self.game.server_dice().first(&self.rules);
         let name = self.rules.seat_name(first).to_owned();
         self.open(&name, first);
     }
@@ -71,6 +72,7 @@ impl Edit {
         self.state = Some(self.rules.opening(first));
         self.game.first = Some(name.to_owned());
         self.game.status = GameStatus::Playing;
+        self.set_deadline();
         self.tell(EventView { event: "started".to_owned(), seat: Some(name.to_owned()), ..EventView::default() });
     }
 
@@ -112,7 +114,7 @@ impl Edit {
     pub fn throw(&mut self, thrown: Option<&str>) -> Result<(), Problem> {
         self.playing()?;
         let throw = match (self.game.dice, thrown) {
-            (DiceHolder::Server, None) => chance::throw(&self.rules, &self.game.seed, self.game.throws + 1),
+            (DiceHolder::Server, None) => self.game.server_dice().throw(&self.rules, self.game.throws + 1),
             (DiceHolder::Server, Some(_)) => {
                 return Err(Problem::new(
                     Code::DiceHeldByServer,
@@ -161,6 +163,13 @@ impl Edit {
         if self.state.as_ref().is_some_and(engine::is_over) {
             self.game.status = GameStatus::Finished;
         }
+        self.set_deadline();
+    }
+
+    /// The next decision has its time from now on.
+    fn set_deadline(&mut self) {
+        let timer = self.game.timer.filter(|_| self.game.status == GameStatus::Playing);
+        self.game.deadline = timer.map(|timer| clock::milliseconds() + timer.milliseconds());
     }
 
     /// What the store is to do.
@@ -170,6 +179,7 @@ impl Edit {
     pub fn into_change(self, rules: Option<RuleText>) -> Result<Change, Problem> {
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
+        let deadline = game.deadline;
         let events = self.events.iter().map(serde_json::to_vec).collect::<Result<_, _>>().map_err(internal)?;
         Ok(Change::Game(GameChange {
             id: self.id,
@@ -179,6 +189,7 @@ impl Edit {
             steps: self.steps.into_iter().map(String::into_bytes).collect(),
             events,
             rules,
+            look: if self.deadline.is_none() { deadline } else { None },
         }))
     }
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::conventions::token::TokenHash;
+use crate::dice::Dice;
 use crate::error::{Problem, internal};
-use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef};
+use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
 
 /// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
 /// A snapshot of another one is refused.
-const LAYOUT: u8 = 2;
+const LAYOUT: u8 = 3;
 
 /// A game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,6 +30,8 @@ pub struct Game {
     pub dice: DiceHolder,
     /// What chance is drawn from.
     pub seed: String,
+    /// Who chose it.
+    pub seed_by: SeedBy,
     /// Not for everyone.
     pub private: bool,
     /// The owner plays every seat.
@@ -53,6 +56,12 @@ pub struct Game {
     pub events: u64,
     /// The state, encoded, in hexadecimal; none before the start.
     pub state: Option<String>,
+    /// How long a decision may take.
+    #[serde(default)]
+    pub timer: Option<TurnTimer>,
+    /// When the decision that is awaited is late, in milliseconds since 1970.
+    #[serde(default)]
+    pub deadline: Option<u64>,
 }
 
 /// A seat of a game.
@@ -64,6 +73,8 @@ pub struct SeatRecord {
     pub name: Option<String>,
     /// The token of who sits there.
     pub token: Option<TokenHash>,
+    /// What they added to the dice.
+    pub contribution: Option<String>,
 }
 
 /// What a new game is made of.
@@ -81,6 +92,8 @@ pub struct NewGame {
     pub dice: DiceHolder,
     /// What chance is drawn from.
     pub seed: String,
+    /// Who chose it.
+    pub seed_by: SeedBy,
     /// The owner's token.
     pub owner: TokenHash,
     /// The token to see and join; such a game is private.
@@ -92,7 +105,8 @@ pub struct NewGame {
 impl Game {
     /// A game before its first version.
     pub fn new(new: NewGame, now: String) -> Self {
-        let seats = new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None });
+        let seats =
+            new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None, contribution: None });
         Self {
             version: 0,
             status: GameStatus::Open,
@@ -101,6 +115,7 @@ impl Game {
             options: new.options,
             dice: new.dice,
             seed: new.seed,
+            seed_by: new.seed_by,
             private: new.invitation.is_some(),
             hot_seat: new.hot_seat,
             created_at: now.clone(),
@@ -113,6 +128,8 @@ impl Game {
             steps: 0,
             events: 0,
             state: None,
+            timer: None,
+            deadline: None,
         }
     }
 
@@ -136,6 +153,22 @@ impl Game {
         let mut snapshot = vec![LAYOUT];
         rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
         Ok(snapshot)
+    }
+
+    /// What players added to the dice: seat and text, in the order of travel.
+    pub fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
+    }
+
+    /// The server's dice.
+    pub fn server_dice(&self) -> Dice {
+        Dice::new(&self.seed, self.contributions())
+    }
+
+    /// The seed, once it is told: when a game whose dice the server threw is over.
+    pub fn told_seed(&self) -> Option<String> {
+        let is_told = self.status == GameStatus::Finished && self.dice == DiceHolder::Server;
+        is_told.then(|| self.seed.clone())
     }
 
     /// The names of the seats that play.

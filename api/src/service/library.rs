@@ -201,28 +201,39 @@ impl Library {
         options: &BTreeMap<String, OptionValue>,
         players: Option<&[String]>,
     ) -> Result<Arc<Rules>, Problem> {
-        let chosen = options.iter().map(|(name, value)| (name.clone(), engine_value(value))).collect();
-        let rules = book.set.table(&chosen, players).map_err(|problems| {
-            let parts = problems.into_iter().map(|problem| {
-                let pointer = match problem.field.as_str() {
-                    "players" => "/players".to_owned(),
-                    option => format!("/options/{}", escape(option)),
-                };
-                ProblemPart {
-                    code: Some(problem.code.to_owned()),
-                    help: problem.help,
-                    ..ProblemPart::at(pointer, problem.message)
-                }
-            });
-            let parts: Vec<_> = parts.collect();
-            let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
-            Problem::new(Code::BodyInvalid, detail).with(parts)
-        })?;
-        let rules = Arc::new(rules);
+        let rules = Arc::new(self::table(&book.set, options, players)?);
         let names = rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
         keep(&self.tables, table_key(book.set.digest(), options, &names), &rules);
         Ok(rules)
     }
+}
+
+/// A table for a rule set, options and seats.
+///
+/// # Errors
+/// 422 with every option and seat that does not fit.
+pub fn table(
+    set: &RuleSet,
+    options: &BTreeMap<String, OptionValue>,
+    players: Option<&[String]>,
+) -> Result<Rules, Problem> {
+    let chosen = options.iter().map(|(name, value)| (name.clone(), engine_value(value))).collect();
+    set.table(&chosen, players).map_err(|problems| {
+        let parts = problems.into_iter().map(|problem| {
+            let pointer = match problem.field.as_str() {
+                "players" => "/players".to_owned(),
+                option => format!("/options/{}", escape(option)),
+            };
+            ProblemPart {
+                code: Some(problem.code.to_owned()),
+                help: problem.help,
+                ..ProblemPart::at(pointer, problem.message)
+            }
+        });
+        let parts: Vec<_> = parts.collect();
+        let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
+        Problem::new(Code::BodyInvalid, detail).with(parts)
+    })
 }
 
 /// Texts that a rule file may extend, and which of them it did, or would have.

@@ -2,15 +2,23 @@
 
 use super::edit::Edit;
 use super::game::{Game, NewGame, SeatRecord};
-use super::{Service, access, chance, view};
+use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::clock;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::conventions::token::Token;
-use crate::error::{Code, Problem, ProblemPart};
+use crate::dice;
+use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
-use crate::model::game::{CreateGame, CreatedGame, GameStatus, JoinSeat, JoinedSeat, RuleSetRef};
+use crate::model::game::{CreateGame, CreatedGame, DiceHolder, GameStatus, JoinSeat, JoinedSeat, RuleSetRef, SeedBy};
+
+/// Longest time for a decision, in seconds: two weeks.
+pub const LONGEST_TIMER: u32 = 1_209_600;
+
+/// Longest seed and longest contribution, in characters.
+const SEED: usize = 128;
+const CONTRIBUTION: usize = 64;
 
 impl Service {
     /// Creates a game.
@@ -19,6 +27,7 @@ impl Service {
     /// The rule set is unknown, or options or seats do not fit.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
+        check_timer(wish)?;
         self.create_once(Once::of(call, body)?, async |id| {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
@@ -37,13 +46,15 @@ impl Service {
                 dice: wish.dice,
                 seed: match &wish.seed {
                     Some(seed) => seed.clone(),
-                    None => chance::new_seed()?,
+                    None => dice::new_seed().map_err(internal)?,
                 },
+                seed_by: if wish.seed.is_some() { SeedBy::Owner } else { SeedBy::Server },
                 owner: owner.hash(),
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
             };
-            let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
+            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::now()) };
+            let mut edit = Edit::begin(id, game, rules)?;
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();
@@ -68,16 +79,25 @@ impl Service {
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
+        check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             edit.check_open(call)?;
             let token = Token::new()?;
+            if wish.contribution.is_some() && edit.game.dice == DiceHolder::Players {
+                let detail = "the players throw their own dice in this game: there is nothing to contribute to";
+                return Err(
+                    Problem::new(Code::DiceHeldByPlayers, detail).with(vec![ProblemPart::at("/contribution", detail)])
+                );
+            }
             let record = edit.seat(seat)?;
             if record.token.is_some() {
                 return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
             }
             record.token = Some(token.hash());
             record.name.clone_from(&wish.name);
+            record.contribution.clone_from(&wish.contribution);
+            self.attendance.saw(edit.id, &[seat.to_owned()]);
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
             let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
@@ -98,7 +118,7 @@ impl Service {
             edit.check_open(call)?;
             let record = edit.seat(seat)?;
             let left = record.token.take().is_some();
-            record.name = None;
+            (record.name, record.contribution) = (None, None);
             if left {
                 edit.tell(EventView {
                     event: "left_seat".to_owned(),
@@ -186,8 +206,32 @@ fn no_rule_set(wish: &CreateGame) -> String {
 fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
     check_length("/rule_set", Some(&wish.rule_set), 64)?;
     check_length("/version", wish.version.as_deref(), 64)?;
-    check_length("/seed", wish.seed.as_deref(), 128)?;
+    check_printable("/seed", wish.seed.as_deref(), SEED)?;
     check_length("/title", wish.title.as_deref(), 80)
+}
+
+/// A text that goes into the dice: what is printed of it is all of it.
+fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+    check_length(pointer, text, most)?;
+    let Some(text) = text else { return Ok(()) };
+    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && text.trim() == text;
+    if is_plain {
+        return Ok(());
+    }
+    let detail = "it is made of printable ASCII characters, without spaces around them";
+    Err(Problem::new(Code::BodyInvalid, detail).with(vec![ProblemPart::at(pointer, detail)]))
+}
+
+fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
+    let Some(timer) = wish.turn_timer else { return Ok(()) };
+    if !(1..=LONGEST_TIMER).contains(&timer.seconds) {
+        let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
+        return Err(Problem::body("/turn_timer/seconds", detail));
+    }
+    match wish.dice {
+        DiceHolder::Server => Ok(()),
+        DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
+    }
 }
 
 /// A text that people or programs gave, of 1 to `most` characters.

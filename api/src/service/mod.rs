@@ -7,32 +7,42 @@ use tokio::sync::watch;
 use crate::error::{Code, Problem};
 use crate::store::Store;
 
+use feed::Feeds;
 use library::Library;
+use presence::Attendance;
 
 mod access;
-mod chance;
 mod commands;
 mod edit;
 mod engine;
 mod events;
+mod feed;
 mod game;
 mod library;
 mod lobby;
 mod pictures;
+mod presence;
+mod proof;
 mod reading;
 mod record;
+mod record_head;
 mod record_text;
 mod rule_sets;
+mod stream;
+mod timers;
 mod turns;
 mod view;
 
-pub use events::Page as EventPage;
-pub use events::Stream as EventStream;
+pub use proof::{Unproven, Verified, verify};
+pub use stream::Page as EventPage;
+pub use stream::Stream as EventStream;
 
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
+    pub use super::stream::BEHIND as EVENTS_BEHIND;
     pub use super::turns::MOST_ACTIONS as ACTIONS;
 }
 
@@ -41,6 +51,8 @@ pub mod limits {
 pub struct Service {
     store: Arc<dyn Store>,
     library: Arc<Library>,
+    feeds: Arc<Feeds>,
+    attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
 }
 
@@ -53,7 +65,8 @@ impl std::fmt::Debug for Service {
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
     pub fn new(store: Arc<dyn Store>, closing: watch::Receiver<bool>) -> Self {
-        Self { library: Arc::new(Library::new(Arc::clone(&store))), store, closing }
+        let library = Arc::new(Library::new(Arc::clone(&store)));
+        Self { store, library, feeds: Arc::default(), attendance: Arc::default(), closing }
     }
 
     /// Whether commands can be taken; if so, in what the store promises less than it was asked to.

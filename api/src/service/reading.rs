@@ -112,6 +112,7 @@ pub(super) fn at_step(
     }
     let mut then = edit.game;
     (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
+    then.deadline = None;
     Ok((then, edit.state))
 }
 

@@ -3,40 +3,37 @@
 use std::sync::Arc;
 
 use pagade_rules::play::Quiet;
-use pagade_rules::record::{Against, Recorder, Replay};
-use serde::Deserialize;
+use pagade_rules::record::{Against, Header, Recorder, Replay};
+use pagade_rules::ruleset::RuleSet;
+use pagade_rules::tables::Rules;
+use serde::{Deserialize, Serialize};
 
 use super::edit::Edit;
 use super::game::{Game, NewGame};
-use super::library::Book;
-use super::{Service, chance, engine, lobby, record_text};
+use super::library::{self, Book};
+use super::record_head::{Head, HeadDice, head_of, is_text, refuse};
+use super::{Service, engine, lobby, record_text};
 use crate::conventions::call::Call;
 use crate::conventions::clock;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::conventions::token::Token;
+use crate::dice;
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
-use crate::model::game::{Awaits, DiceHolder, GameStatus, OptionValue, RuleSetRef};
+use crate::model::game::{Awaits, DiceHolder, RuleSetRef, SeedBy};
 use crate::store::GameId;
 
 /// Most lines of a record that is read in: more than the longest game has.
 const MOST_LINES: usize = 100_000;
 
-/// What a record says about its game.
-#[derive(Debug, Default, Deserialize)]
-pub struct Head {
-    /// Id of the rule set.
-    pub ruleset: String,
-    /// Its version.
-    pub version: Option<String>,
-    /// Its digest.
-    pub digest: Option<String>,
-    /// The seats that play.
-    pub players: Option<Vec<String>>,
-    /// The options.
-    #[serde(default)]
-    pub options: std::collections::BTreeMap<String, OptionValue>,
+/// The first line of a record that the service writes.
+#[derive(Debug, Serialize)]
+struct ServedHeader {
+    #[serde(flatten)]
+    header: Header,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<HeadDice>,
 }
 
 /// A line of a record, as far as it is needed to play it.
@@ -60,8 +57,8 @@ impl Service {
         };
         let first = rules.player(first).map_err(internal)?;
         let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
-        let told = game.status == GameStatus::Finished && game.dice == DiceHolder::Server;
-        let mut lines = vec![recorder.header(told.then(|| game.seed.clone())).to_json()];
+        let header = ServedHeader { header: recorder.header(game.told_seed()), dice: HeadDice::of(&game) };
+        let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
         for step in steps {
             let step = String::from_utf8(step).map_err(internal)?;
             let line = match step.split_once(' ') {
@@ -102,18 +99,12 @@ impl Service {
         if text.lines().count() > MOST_LINES {
             return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
         }
-        let is_text = !text.trim_start().starts_with('{');
-        let head = if is_text { record_text::head(text)? } else { head(text)? };
+        let head = head_of(text)?;
         let book = self.book_of(&head).await?;
+        let rules = self.library.table(&book, &head.options, head.players.as_deref()).map_err(of_head)?;
         self.create_once(Once::of(call, text.as_bytes())?, async |id| {
             let owner = Token::new()?;
-            let mut edit = self.open_record(id, &book, &head, &owner)?;
-            edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
-            if is_text {
-                record_text::play(&mut edit, text)?;
-            } else {
-                play(&mut edit, &book, &head, text)?;
-            }
+            let edit = played(id, &book.set, Arc::clone(&rules), &head, &owner, text)?;
             let reply = lobby::created(&edit, &owner, None)?;
             Ok((edit.into_change(Some(book.rule_text()?))?, reply))
         })
@@ -130,39 +121,60 @@ impl Service {
         let book = self.library.find(&head.ruleset, head.version.as_deref()).await?;
         book.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", head.ruleset)))
     }
-
-    fn open_record(&self, id: GameId, book: &Book, head: &Head, owner: &Token) -> Result<Edit, Problem> {
-        let rules = self.library.table(book, &head.options, head.players.as_deref()).map_err(|problem| {
-            let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
-            Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
-        })?;
-        let new = NewGame {
-            title: None,
-            rule_set: RuleSetRef {
-                id: book.set.id().to_owned(),
-                version: book.set.version().to_owned(),
-                digest: book.set.digest().to_owned(),
-            },
-            options: head.options.clone(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
-            dice: DiceHolder::Players,
-            seed: chance::new_seed()?,
-            owner: owner.hash(),
-            invitation: None,
-            hot_seat: true,
-        };
-        Edit::begin(id, Game::new(new, clock::now()), rules)
-    }
 }
 
-fn head(text: &str) -> Result<Head, Problem> {
-    let first = text.lines().next().unwrap_or_default();
-    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
+/// A record played once more, by itself.
+///
+/// # Errors
+/// Options or seats do not fit the rules, or the record does not follow from them.
+pub fn replayed(set: &RuleSet, head: &Head, text: &str) -> Result<Edit, Problem> {
+    let rules = library::table(set, &head.options, head.players.as_deref()).map_err(of_head)?;
+    played(GameId::nil(), set, Arc::new(rules), head, &Token::new()?, text)
+}
+
+fn played(
+    id: GameId,
+    set: &RuleSet,
+    rules: Arc<Rules>,
+    head: &Head,
+    owner: &Token,
+    text: &str,
+) -> Result<Edit, Problem> {
+    let new = NewGame {
+        title: None,
+        rule_set: RuleSetRef {
+            id: set.id().to_owned(),
+            version: set.version().to_owned(),
+            digest: set.digest().to_owned(),
+        },
+        options: head.options.clone(),
+        players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+        dice: DiceHolder::Players,
+        seed: dice::new_seed().map_err(internal)?,
+        seed_by: SeedBy::Server,
+        owner: owner.hash(),
+        invitation: None,
+        hot_seat: true,
+    };
+    let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
+    edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+    if is_text(text) {
+        record_text::play(&mut edit, text)?;
+    } else {
+        play(&mut edit, set, head, text)?;
+    }
+    Ok(edit)
+}
+
+/// What does not fit of the head stands in the first line.
+fn of_head(problem: Problem) -> Problem {
+    let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
+    Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
 }
 
 /// Plays an NDJSON record: once compared line by line with the rules, once as steps of the game.
-fn play(edit: &mut Edit, book: &Book, head: &Head, text: &str) -> Result<(), Problem> {
-    let find = |_: &str| Ok(Arc::new(book.set.clone()));
+fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), Problem> {
+    let find = |_: &str| Ok(Arc::new(set.clone()));
     let mut replay = Replay::new(&find, Against { ruleset: Some(head.ruleset.clone()), ..Against::default() });
     let mut known = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -213,11 +225,4 @@ impl Edit {
     pub fn is_legal(&self, action: &str) -> bool {
         self.state.as_ref().is_some_and(|state| self.rules.legal_texts(state).iter().any(|legal| legal == action))
     }
-}
-
-/// A record that does not follow.
-pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
-    let detail = detail.into();
-    let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
-    Problem::new(Code::RecordInvalid, detail).with(vec![part])
 }

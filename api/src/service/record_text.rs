@@ -10,7 +10,7 @@
 
 use super::edit::Edit;
 use super::game::Game;
-use super::record::{Head, refuse};
+use super::record_head::{Head, HeadDice, refuse};
 use super::view::option_value;
 use crate::error::{Problem, internal};
 use crate::model::game::OptionValue;
@@ -22,6 +22,15 @@ use crate::model::game::OptionValue;
 pub fn write(game: &Game, mut edit: Edit, steps: &[Vec<u8>]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.rule_set.id, game.rule_set.version);
     text.push_str(&format!("# digest: {}\n# players: {}\n", game.rule_set.digest, game.players().join(" ")));
+    if let Some(dice) = HeadDice::of(game) {
+        text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
+        for (seat, contribution) in dice.contributions {
+            text.push_str(&format!("# contribution {seat}: {contribution}\n"));
+        }
+    }
+    if let Some(seed) = game.told_seed() {
+        text.push_str(&format!("# seed: {seed}\n"));
+    }
     for (name, value) in &game.options {
         let value = match value {
             OptionValue::Truth(truth) => truth.to_string(),
@@ -72,11 +81,23 @@ pub fn head(text: &str) -> Result<Head, Problem> {
             }
             "digest" => head.digest = Some(value.to_owned()),
             "players" => head.players = Some(value.split_whitespace().map(str::to_owned).collect()),
-            key => match key.strip_prefix("option ") {
-                Some(option) => {
+            "dice" => {
+                let (scheme, seed_hash) = value.split_once(' ').unwrap_or((value, ""));
+                head.dice = Some(HeadDice {
+                    scheme: scheme.to_owned(),
+                    seed_hash: seed_hash.trim().to_owned(),
+                    ..HeadDice::default()
+                });
+            }
+            "seed" => head.seed = Some(value.to_owned()),
+            key => match (key.split_once(' '), &mut head.dice) {
+                (Some(("option", option)), _) => {
                     head.options.insert(option.trim().to_owned(), option_value(value));
                 }
-                None => return Err(refuse(number, format!("`{key}` is no key of the head"))),
+                (Some(("contribution", seat)), Some(dice)) => {
+                    dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
+                }
+                _ => return Err(refuse(number, format!("`{key}` is no key of the head"))),
             },
         }
     }

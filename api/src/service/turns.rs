@@ -1,7 +1,7 @@
 //! Throws and actions.
 
 use super::edit::Edit;
-use super::{Service, access, engine};
+use super::{Service, access, engine, presence};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
@@ -53,7 +53,7 @@ impl Service {
         let mut edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
         edit.playing()?;
-        let before = (edit.game.version - 1, edit.game.events, edit.game.updated_at.clone());
+        let before = (edit.game.version - 1, edit.game.events, edit.game.updated_at.clone(), edit.game.deadline);
         if let Some(text) = &wish.throw {
             engine::read_throw(&edit.rules, text, "/throw")?;
             edit.throw_this(text)?;
@@ -61,7 +61,7 @@ impl Service {
         for (index, action) in wish.actions.iter().enumerate() {
             edit.play(action, &format!("/actions/{index}"))?;
         }
-        (edit.game.version, edit.game.events, edit.game.updated_at) = before;
+        (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
         // Nothing happened: the events have no numbers, and the game keeps its version.
         let events = edit.events.iter().map(|event| EventView { id: 0, version: edit.game.version, ..event.clone() });
         Reply::ok(&TurnAnswer { events: events.collect(), game: edit.view() })
@@ -99,6 +99,7 @@ impl Service {
             call.check_version(edit.game.version - 1)?;
             access::has_turn(&role, &edit.turn()?)?;
             play(edit)?;
+            self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
             let answer = TurnAnswer { events: edit.events.clone(), game: edit.view() };
             Ok(Reply::ok(&answer)?.at_version(edit.game.version))
         })

@@ -6,7 +6,9 @@ use pagade_rules::play::{Seat, State};
 use pagade_rules::position::CounterValue;
 use pagade_rules::tables::Rules;
 
-use super::{chance, engine, game::Game};
+use super::{engine, game::Game};
+use crate::conventions::clock;
+use crate::dice;
 use crate::model::game::{
     Awaits, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
@@ -16,7 +18,6 @@ use crate::store::GameId;
 pub fn game(id: GameId, game: &Game, rules: &Rules, state: Option<&State>) -> GameView {
     let opening = rules.opening(rules.first_seat());
     let shown = state.unwrap_or(&opening);
-    let over = game.status == GameStatus::Finished;
     let served = game.dice == DiceHolder::Server;
     GameView {
         id: id.to_string(),
@@ -27,10 +28,13 @@ pub fn game(id: GameId, game: &Game, rules: &Rules, state: Option<&State>) -> Ga
         rule_set: game.rule_set.clone(),
         options: rules.options.iter().map(|(name, text)| (name.clone(), option_value(text))).collect(),
         dice: game.dice,
-        seed: (over && served).then(|| game.seed.clone()),
-        seed_hash: served.then(|| chance::seed_hash(&game.seed)),
+        seed: game.told_seed(),
+        seed_by: served.then_some(game.seed_by),
+        seed_hash: served.then(|| dice::seed_hash(&game.seed)),
         private: game.private,
         hot_seat: game.hot_seat,
+        turn_timer: game.timer,
+        deadline: game.deadline.map(clock::at),
         created_at: game.created_at.clone(),
         updated_at: game.updated_at.clone(),
         seats: seats(game, rules, shown),
@@ -73,6 +77,7 @@ fn seats(game: &Game, rules: &Rules, state: &State) -> Vec<SeatView> {
             seat: record.seat.clone(),
             taken: game.hot_seat || record.token.is_some(),
             name: record.name.clone(),
+            contribution: record.contribution.clone(),
             paint: rules.seats.get(seat.index()).map(|info| info.paint.clone()).unwrap_or_default(),
             pawns: pawns.collect(),
         }

@@ -19,6 +19,15 @@ pub type GameId = Uuid;
 /// What the methods of a [`Store`] give: a future that may run on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
+/// A name and a value; without one it is removed.
+pub type Note = (String, Option<Vec<u8>>);
+
+/// A note as it is kept: name and value.
+pub type Noted = (String, Vec<u8>);
+
+/// How long whoever is given a game that is due has for it.
+pub const LEASE: Duration = Duration::from_secs(15);
+
 /// A game, if there is one, and something read together with it.
 pub type GameAnd<T> = (Option<StoredGame>, T);
 
@@ -68,6 +77,16 @@ pub trait Store: Send + Sync + 'static {
     /// Published rule sets by name: `(name, digest)`.
     fn published(&self) -> Answer<'_, Vec<(String, String)>>;
 
+    /// Games that are to be looked at by now, at most so many. Each is given to one caller, and to another only where
+    /// that one does not say within [`LEASE`] when it is to be looked at next ([`Change::Look`]).
+    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>>;
+
+    /// Notes something about a game that may be lost, for so long; a note without a value is removed.
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()>;
+
+    /// The game and what is noted about it.
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>>;
+
     /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
     fn ready(&self) -> Answer<'_, Vec<String>>;
 }
@@ -102,6 +121,13 @@ pub enum Change {
         /// Its text.
         text: RuleText,
     },
+    /// A game that was due is looked at again.
+    Look {
+        /// Which game.
+        id: GameId,
+        /// When, in milliseconds since 1970; `None`: never.
+        at: Option<u64>,
+    },
 }
 
 /// A game's next version.
@@ -121,6 +147,9 @@ pub struct GameChange {
     pub events: Vec<Vec<u8>>,
     /// The rules it is played by, kept once by digest.
     pub rules: Option<RuleText>,
+    /// The game is looked at then or before, in milliseconds since 1970. To be given where there was no such moment or a
+    /// later one; one that moves on is not: whoever looks too early sees that, and looks again.
+    pub look: Option<u64>,
 }
 
 /// A rule set as text, by digest.

@@ -1,5 +1,6 @@
 //! A service of its own for every test: the production code on a free port, with a store in a directory of its own.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
@@ -127,7 +128,7 @@ impl Server {
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let created = self.post("/v1/games", body);
         assert_eq!(created.status, 201, "{}", created.body);
-        Table { server: self, token: created.text("/token"), game: created.body["game"].clone() }
+        Table::of(self, &created)
     }
 }
 
@@ -177,14 +178,37 @@ pub fn got(response: Response) -> Got {
     Got { status, headers, body, raw }
 }
 
-/// A game that one token plays.
+/// A game that one token plays, or one for every seat.
 pub struct Table<'s> {
     pub server: &'s Server,
     pub token: String,
+    /// Tokens by seat; the other seats are played by `token`.
+    pub seats: BTreeMap<String, String>,
     pub game: Value,
 }
 
-impl Table<'_> {
+impl<'s> Table<'s> {
+    /// A game that was created.
+    pub fn of(server: &'s Server, created: &Got) -> Self {
+        let (token, game) = (created.text("/token"), created.body["game"].clone());
+        Self { server, token, seats: BTreeMap::new(), game }
+    }
+
+    /// Somebody joins every seat, with what is said of it, and the game starts.
+    pub fn seat_all(&mut self, wishes: &Value) {
+        let seats: Vec<_> = self.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
+        for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
+            let wish = wishes.get(seat).cloned().unwrap_or_else(|| json!({}));
+            let joined = self.server.post(&self.path(&format!("/seats/{seat}")), wish);
+            assert_eq!(joined.status, 201, "{}", joined.body);
+            self.seats.insert(seat.to_owned(), joined.text("/token"));
+            self.game = joined.body["game"].clone();
+        }
+        let started = got(self.command("/start").json(&json!({})).send().unwrap());
+        assert_eq!(started.status, 200, "{}", started.body);
+        self.game = started.body;
+    }
+
     pub fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.game["id"].as_str().unwrap())
     }
@@ -195,7 +219,8 @@ impl Table<'_> {
 
     pub fn command(&self, rest: &str) -> RequestBuilder {
         let etag = format!("\"{}\"", self.version());
-        self.server.request("POST", &self.path(rest)).bearer_auth(&self.token).header("If-Match", etag)
+        let token = self.game["turn"].as_str().and_then(|turn| self.seats.get(turn)).unwrap_or(&self.token);
+        self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
     /// Sends a command and keeps the new state where it was taken.

@@ -1,11 +1,13 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
 mod conventions;
+mod dice;
 mod durability;
 mod events;
 mod games;
 mod harness;
 mod openapi;
+mod presence;
 mod records;
 mod redis;
 mod redis_kinds;
@@ -16,5 +18,6 @@ mod round_trips;
 mod rule_sets;
 mod seats;
 mod store;
+mod timers;
 mod turns;
 mod wire;

@@ -9,6 +9,19 @@ fn import(server: &Server, media: &str, text: &str) -> Got {
     got(request.body(text.to_owned()).send().unwrap())
 }
 
+/// A record without what proves its dice: nobody can prove those of a game that was sent in.
+fn without_proof(record: &str) -> Vec<String> {
+    let is_proof = |line: &&str| line.starts_with("# dice: ") || line.starts_with("# seed: ");
+    let bare = |line: &str| match serde_json::from_str::<Value>(line) {
+        Ok(Value::Object(mut header)) if header.contains_key("ruleset") => {
+            header.retain(|key, _| !["seed", "dice"].contains(&key.as_str()));
+            Value::Object(header).to_string()
+        }
+        _ => line.to_owned(),
+    };
+    record.lines().filter(|line| !is_proof(line)).map(bare).collect()
+}
+
 #[test]
 fn a_record_plays_to_the_same_game_again() {
     let data = Directory::new();
@@ -26,8 +39,7 @@ fn a_record_plays_to_the_same_game_again() {
         }
         let path = format!("/v1/games/{}/record", imported.text("/game/id"));
         let again = server.request("GET", &path).header("Accept", media).send().unwrap().text().unwrap();
-        let without_seed = record.replacen(",\"seed\":\"record\"", "", 1);
-        assert_eq!(again, if media == "text/plain" { record } else { without_seed });
+        assert!(again != record && without_proof(&again) == without_proof(&record), "{media}");
     }
 }
 

@@ -3,10 +3,16 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
+use pagade::store::redis::Redis;
+use pagade::store::{GameChange, Store};
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::events::messages;
 use crate::harness::{Directory, Server, Table};
+use crate::presence::becomes;
+use crate::store::{change, plain, run};
+use crate::wire::Wire;
 
 /// Follows a table's events from after the last one, at a server of choice.
 fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
@@ -53,6 +59,94 @@ fn an_event_is_told_although_its_news_was_lost() {
 }
 
 #[test]
+fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
+    let data = Directory::on_redis();
+    let wire = Wire::to(data.redis().port);
+    let (server, other) = (Server::start_on(&data, wire.address()), Server::start(&data));
+    let mut table = other.hot_seat(json!({"dice": "players"}));
+    let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &table, "2")).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let before = wire.trips();
+    table.throw("3+4");
+    for lines in &mut streams {
+        assert_eq!(messages(lines, 1)[0].1, "thrown");
+    }
+    assert!(wire.trips() - before <= 3, "{} trips", wire.trips() - before);
+    assert_eq!(data.redis().command(&["PUBSUB", "NUMPAT"]), "0");
+    assert_eq!(
+        data.redis().command(&["CLIENT", "LIST", "TYPE", "pubsub"]).lines().count(),
+        1,
+        "one connection listens"
+    );
+}
+
+#[test]
+fn who_is_at_one_replica_is_known_at_the_other() {
+    let data = Directory::on_redis();
+    let (mut one, other) = (Server::start(&data), Server::start(&data));
+    let created = one.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
+    let game = format!("/v1/games/{}", created.text("/game/id"));
+    let red = one.post(&format!("{game}/seats/red"), json!({})).text("/token");
+    let stream = |server: &Server, token: &str| {
+        let request = server.request("GET", &format!("{game}/events")).header("Accept", "text/event-stream");
+        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+        request.send().unwrap()
+    };
+    let streams = [stream(&one, &red), stream(&one, ""), stream(&other, "")];
+    becomes(&other, &game, (true, false, 2));
+    becomes(&one, &game, (true, false, 2));
+    one.stop();
+    let now = becomes(&other, &game, (false, false, 1));
+    assert!(now["seats"][0]["last_seen"].is_string());
+    drop(streams);
+}
+
+#[test]
+fn streams_outlive_a_restart_of_redis() {
+    let mut data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &table, "2");
+    std::thread::sleep(Duration::from_millis(300));
+    data.redis_mut().kill();
+    std::thread::sleep(Duration::from_millis(300));
+    data.redis_mut().restart();
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
+}
+
+#[test]
+fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
+    let data = Directory::on_redis();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &table, "2");
+    table.throw("3+4");
+    assert_eq!(messages(&mut lines, 1)[0].0, 3);
+    let id = Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap();
+    // Events so long that no buffer on the way holds many, and the reader does not read.
+    let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
+    run(async || {
+        let store = Redis::open(&data.redis().address()).await.unwrap();
+        let snapshot = store.game(id).await.unwrap().unwrap().snapshot;
+        for expected in (table.version()..).take(12) {
+            let events = vec![long.to_string().into_bytes(); 100];
+            let (snapshot, steps) = (snapshot.clone(), Vec::new());
+            store.commit(plain(GameChange { snapshot, steps, events, ..change(id, expected) })).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let ids: Vec<_> = std::iter::from_fn(|| Some(messages(&mut lines, 1).remove(0)))
+        .inspect(|message| assert!(message.0 < 900, "{message:?}"))
+        .take_while(|message| message.1 != "resync")
+        .map(|message| message.0)
+        .collect();
+    assert_eq!(ids, (4..4 + ids.len() as u64).collect::<Vec<_>>(), "nothing is left out before");
+    let (_, event, game) = messages(&mut lines, 1).remove(0);
+    assert_eq!((event.as_str(), &game["id"]), ("snapshot", &table.game["id"]));
+}
+
+#[test]
 fn moves_at_both_replicas_are_one_after_another() {
     let data = Directory::on_redis();
     let servers = [Server::start(&data), Server::start(&data)];
@@ -70,4 +164,33 @@ fn moves_at_both_replicas_are_one_after_another() {
     });
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
     assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{statuses:?}");
+}
+
+#[test]
+fn a_deadline_is_kept_once_by_whichever_replica() {
+    let data = Directory::on_redis();
+    let servers: Vec<Server> = (0..3).map(|_| Server::start(&data)).collect();
+    let timer = json!({"turn_timer": {"seconds": 1, "then": "first"}});
+    let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
+    std::thread::sleep(Duration::from_secs(5));
+    for game in games {
+        let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
+        let late: Vec<u64> = events.iter().filter(|event| event["event"] == "time_over").map(moment).collect();
+        assert!((2..=4).contains(&late.len()), "{late:?}");
+        let started = moment(&events[1]);
+        let gaps = std::iter::once(started)
+            .chain(late.iter().copied())
+            .zip(&late)
+            .map(|(before, at)| (at + DAY - before) % DAY);
+        assert!(gaps.clone().all(|gap| (1_000..2_500).contains(&gap)), "{:?}", gaps.collect::<Vec<_>>());
+    }
+}
+
+const DAY: u64 = 86_400_000;
+
+/// When an event happened, in milliseconds of its day.
+fn moment(event: &serde_json::Value) -> u64 {
+    let text = event["at"].as_str().unwrap().split('T').nth(1).unwrap().trim_end_matches('Z');
+    let parts: Vec<f64> = text.split(':').map(|part| part.parse().unwrap()).collect();
+    ((parts[0] * 3600.0 + parts[1] * 60.0 + parts[2]) * 1000.0).round() as u64
 }

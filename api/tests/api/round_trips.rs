@@ -19,7 +19,7 @@ fn a_read_is_one_round_trip() {
     let (server, wire) = wired(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!((table.throw("3+4").status, table.play(&["6-9:3"]).status), (200, 200));
-    for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2"] {
+    for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2", "/presence"] {
         let before = wire.trips();
         assert_eq!(server.get(&table.path(rest)).status, 200, "{rest}");
         assert_eq!(wire.trips() - before, 1, "{rest}");
@@ -56,6 +56,16 @@ fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
     // Here the copy is old by now, and the version sent along is newer: it reads, then commits.
     table.server = &server;
     assert_eq!((trips(&mut table, "e"), trips(&mut table, "f")), (2, 1));
+}
+
+#[test]
+fn a_turn_timer_costs_a_move_nothing() {
+    let data = Directory::on_redis();
+    let (server, wire) = wired(&data);
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
+    let before = wire.trips();
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    assert_eq!(wire.trips() - before, 1);
 }
 
 #[test]

@@ -58,6 +58,7 @@ pub fn change(id: GameId, expected: u64) -> GameChange {
         steps: vec![format!("step {expected}").into_bytes()],
         events: vec![format!("a{expected}").into_bytes(), format!("b{expected}").into_bytes()],
         rules: None,
+        look: None,
     }
 }
 
@@ -73,6 +74,8 @@ pub async fn contract(store: &Arc<dyn Store>) {
     rule_sets_are_kept(store).await;
     events_are_waited_for(store).await;
     commands_at_once_are_one_after_another(store).await;
+    games_that_are_due_are_given_once(store).await;
+    notes_are_kept_for_a_while(store).await;
     store.ready().await.unwrap();
 }
 
@@ -181,4 +184,38 @@ async fn commands_at_once_are_one_after_another(store: &Arc<dyn Store>) {
         }
     }
     assert_eq!((taken, refused), (1, 19));
+}
+
+async fn games_that_are_due_are_given_once(store: &Arc<dyn Store>) {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let (past, future) = (Uuid::now_v7(), Uuid::now_v7());
+    for (id, look) in [(past, now - 1), (future, now + 60_000)] {
+        store.commit(plain(GameChange { look: Some(look), ..change(id, 0) })).await.unwrap();
+    }
+    assert_eq!(store.due(9).await.unwrap(), [past]);
+    assert!(store.due(9).await.unwrap().is_empty(), "somebody has it");
+    let look = async |id, at| store.commit(Commit { change: Change::Look { id, at }, remember: None }).await.unwrap();
+    look(past, Some(now - 1)).await;
+    look(future, Some(now - 2)).await;
+    assert_eq!(store.due(1).await.unwrap(), [future], "the earliest first");
+    assert_eq!(store.due(9).await.unwrap(), [past]);
+    store.commit(plain(change(past, 1))).await.unwrap();
+    look(past, None).await;
+    look(future, Some(now + 60_000)).await;
+    assert!(store.due(9).await.unwrap().is_empty());
+    assert_eq!(store.game(past).await.unwrap().unwrap().version, 2);
+}
+
+async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let note = |name: &str, value: Option<&str>| (name.to_owned(), value.map(|value| value.as_bytes().to_vec()));
+    let lifetime = Duration::from_secs(60);
+    store.note(id, vec![note("a", Some("1")), note("b", Some("2"))], lifetime).await.unwrap();
+    store.note(id, vec![note("a", Some("3")), note("b", None)], lifetime).await.unwrap();
+    let (game, notes) = store.game_and_notes(id).await.unwrap();
+    assert_eq!((game.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
+    store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    assert!(store.game_and_notes(id).await.unwrap().1.is_empty());
 }

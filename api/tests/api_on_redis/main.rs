@@ -9,6 +9,8 @@ mod games;
 #[path = "../api/harness.rs"]
 #[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
 mod harness;
+#[path = "../api/presence.rs"]
+mod presence;
 #[path = "../api/records.rs"]
 mod records;
 #[path = "../../../tests/src/redis_server.rs"]
@@ -18,5 +20,7 @@ mod redis_server;
 mod rule_sets;
 #[path = "../api/seats.rs"]
 mod seats;
+#[path = "../api/timers.rs"]
+mod timers;
 #[path = "../api/turns.rs"]
 mod turns;

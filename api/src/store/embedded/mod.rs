@@ -1,17 +1,20 @@
 //! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
 
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
-use super::{Answer, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
-use tables::{EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
+use super::{
+    Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Store, StoreError, StoredGame,
+};
+use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
 
 mod tables;
@@ -19,6 +22,12 @@ mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
+
+/// What is noted of a game, and until when.
+type Notes = (Instant, BTreeMap<String, Vec<u8>>);
+
+/// Games with notes before those whose time has passed are looked for.
+const NOTED: usize = 1024;
 
 /// Games in a file under the data directory.
 ///
@@ -29,6 +38,9 @@ pub struct Embedded {
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     waiters: Arc<Waiters>,
+    /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
+    leased: Mutex<HashMap<GameId, Instant>>,
+    notes: Mutex<HashMap<GameId, Notes>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -59,7 +71,14 @@ impl Embedded {
             .name("store-writer".to_owned())
             .spawn(move || writer::run(&thread.0, &queue, &thread.1))
             .map_err(unavailable)?;
-        Ok(Self { database, jobs: Mutex::new(Some(jobs)), writer: Mutex::new(Some(writer)), waiters })
+        Ok(Self {
+            database,
+            jobs: Mutex::new(Some(jobs)),
+            writer: Mutex::new(Some(writer)),
+            waiters,
+            leased: Mutex::default(),
+            notes: Mutex::default(),
+        })
     }
 
     fn read(&self) -> Result<ReadTransaction, StoreError> {
@@ -111,6 +130,25 @@ impl Embedded {
         Ok(held.filter(|held| held.expires > now))
     }
 
+    fn take_due(&self, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        let mut leased = self.leased.lock().unwrap_or_else(PoisonError::into_inner);
+        leased.retain(|_, until| *until > Instant::now());
+        let due = self.read()?.open_table(DUE).map_err(unavailable)?;
+        let mut games = Vec::new();
+        for entry in due.range(..=(now, &[0xff; 16])).map_err(unavailable)? {
+            let id = GameId::from_bytes(*entry.map_err(unavailable)?.0.value().1);
+            if games.len() == limit {
+                break;
+            }
+            if !leased.contains_key(&id) {
+                games.push(id);
+            }
+        }
+        leased.extend(games.iter().map(|id| (*id, Instant::now() + LEASE)));
+        Ok(games)
+    }
+
     fn read_published(&self) -> Result<Vec<(String, String)>, StoreError> {
         let table = self.read()?.open_table(PUBLISHED).map_err(unavailable)?;
         let entries = table.range::<&str>(..).map_err(unavailable)?;
@@ -126,6 +164,10 @@ impl Embedded {
 impl Store for Embedded {
     fn commit(&self, commit: Commit) -> Answer<'_, ()> {
         let (done, answer) = oneshot::channel();
+        let looked = match &commit.change {
+            Change::Look { id, .. } => Some(*id),
+            _ => None,
+        };
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let sent = jobs.is_some_and(|jobs| jobs.send(Job { commit, done }).is_ok());
         Box::pin(async move {
@@ -133,7 +175,11 @@ impl Store for Embedded {
             if !sent {
                 return Err(closed());
             }
-            answer.await.map_err(|_| closed())?
+            answer.await.map_err(|_| closed())??;
+            if let Some(id) = looked {
+                self.leased.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            }
+            Ok(())
         })
     }
 
@@ -192,6 +238,34 @@ impl Store for Embedded {
 
     fn published(&self) -> Answer<'_, Vec<(String, String)>> {
         Box::pin(async move { self.read_published() })
+    }
+
+    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
+        Box::pin(async move { self.take_due(limit) })
+    }
+
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+        let mut games = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if games.len() >= NOTED && !games.contains_key(&id) {
+            games.retain(|_, (until, _)| *until > now);
+        }
+        let (until, held) = games.entry(id).or_insert_with(|| (now, BTreeMap::new()));
+        *until = now + lifetime;
+        for (name, value) in notes {
+            match value {
+                Some(value) => held.insert(name, value),
+                None => held.remove(&name),
+            };
+        }
+        Box::pin(async { Ok(()) })
+    }
+
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
+        let games = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = games.get(&id).filter(|(until, _)| *until > Instant::now());
+        let notes = held.map(|(_, notes)| notes.clone().into_iter().collect()).unwrap_or_default();
+        Box::pin(async move { Ok((self.read_game(id)?, notes)) })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

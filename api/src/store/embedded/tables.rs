@@ -5,7 +5,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use crate::store::{GameId, StoreError};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 2;
+pub const FORMAT: u64 = 3;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
@@ -25,6 +25,11 @@ pub const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition:
 pub const RULES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("rules");
 /// Id and version of a published rule set -> digest.
 pub const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
+
+/// Game id -> when it is looked at next, in milliseconds since 1970.
+pub const LOOKS: TableDefinition<'_, &[u8; 16], u64> = TableDefinition::new("looks");
+/// When a game is looked at next, and its id -> nothing.
+pub const DUE: TableDefinition<'_, (u64, &[u8; 16]), ()> = TableDefinition::new("due");
 
 /// Makes the tables of a new file, checks the format of an old one.
 pub fn prepare(database: &Database) -> Result<(), StoreError> {
@@ -49,6 +54,8 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
         write.open_table(EXPIRIES).map_err(unavailable)?;
         write.open_table(RULES).map_err(unavailable)?;
         write.open_table(PUBLISHED).map_err(unavailable)?;
+        write.open_table(LOOKS).map_err(unavailable)?;
+        write.open_table(DUE).map_err(unavailable)?;
     }
     write.commit().map_err(unavailable)?;
     database.begin_read().map_err(unavailable).map(drop)

@@ -11,7 +11,7 @@ use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
 use super::tables::{
-    EVENTS, EXPIRIES, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable, unpack_game,
+    DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable, unpack_game,
 };
 use crate::store::waiters::Waiters;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
@@ -99,6 +99,10 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
             publish(transaction, name, text)?;
             None
         }
+        Change::Look { id, at } => {
+            look(transaction, *id, *at)?;
+            None
+        }
     };
     if let Some((key, remembered)) = &commit.remember {
         let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
@@ -138,6 +142,9 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
     if let Some(text) = &change.rules {
         keep_text(transaction, text)?;
     }
+    if let Some(at) = change.look {
+        look(transaction, change.id, Some(at))?;
+    }
     append(&mut transaction.open_table(STEPS).map_err(unavailable)?, change.id, &change.steps)?;
     append(&mut transaction.open_table(EVENTS).map_err(unavailable)?, change.id, &change.events)
 }
@@ -156,6 +163,24 @@ fn append(table: &mut Table<'_, (&[u8; 16], u64), &[u8]>, game: GameId, items: &
         table.insert((id, number), item.as_slice()).map_err(unavailable)?;
     }
     Ok(last + items.len() as u64)
+}
+
+/// A game is looked at then, and at no other time.
+fn look(transaction: &WriteTransaction, game: GameId, at: Option<u64>) -> Result<(), StoreError> {
+    let id = game.as_bytes();
+    let mut looks = transaction.open_table(LOOKS).map_err(unavailable)?;
+    let mut due = transaction.open_table(DUE).map_err(unavailable)?;
+    let before = match at {
+        Some(at) => looks.insert(id, at).map_err(unavailable)?,
+        None => looks.remove(id).map_err(unavailable)?,
+    };
+    if let Some(before) = before {
+        due.remove((before.value(), id)).map_err(unavailable)?;
+    }
+    if let Some(at) = at {
+        due.insert((at, id), ()).map_err(unavailable)?;
+    }
+    Ok(())
 }
 
 fn publish(transaction: &WriteTransaction, name: &str, text: &RuleText) -> Result<(), StoreError> {

@@ -41,7 +41,13 @@ impl Redis {
                 false => self.announce(id, &commit, change.expected, &change.tags).await.map(Some),
             }
         };
-        let ((), (), announced) = tokio::try_join!(renewed, text, announced)?;
+        let looked = async {
+            match change.look {
+                Some(at) => self.look_by(id, at).await,
+                None => Ok(()),
+            }
+        };
+        let ((), (), (), announced) = tokio::try_join!(renewed, text, looked, announced)?;
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let before = known.as_ref().and_then(|known| known.made_by());
         let done = self.run_commit(&change, remember.as_ref(), before, &commit, latest).await;

@@ -9,10 +9,12 @@
 //! | `P:{ID}:steps` | list of steps, from the first | as long as the game |
 //! | `P:{ID}:events` | list of events; event N is item N-1 | as long as the game |
 //! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
+//! | `P:{ID}:presence` | hash: the streams of every process, when seats were last seen | 24 hours after the last change |
 //! | `P:{ID}:news` | no key: the channel on which the number of events is published | |
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
 //! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
+//! | `P:looks` | sorted set of the ids of games with a turn timer, by the time to look at them: see `looks.rs` | until the game is over |
 //! | `P:text:DIGEST` | the text of a rule set | for ever |
 //! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
 //! | `P:{rule-sets}:answer:KEY` | as for games | 24 hours |
@@ -51,6 +53,10 @@ impl Keys {
         format!("{}:{{{id}}}:events", self.0)
     }
 
+    pub fn presence(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:presence", self.0)
+    }
+
     pub fn news(&self, id: GameId) -> String {
         format!("{}:{{{id}}}:news", self.0)
     }
@@ -78,6 +84,10 @@ impl Keys {
 
     pub fn unsettled(&self) -> String {
         format!("{}:unsettled", self.0)
+    }
+
+    pub fn looks(&self) -> String {
+        format!("{}:looks", self.0)
     }
 
     pub fn text(&self, digest: &str) -> String {

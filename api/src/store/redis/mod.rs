@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use super::{Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -25,6 +25,7 @@ mod keys;
 mod layout;
 mod lines;
 mod listener;
+mod looks;
 mod promises;
 mod recent;
 
@@ -60,6 +61,8 @@ struct Scripts {
     announce: Text,
     overdue: Text,
     confirm: Text,
+    look: Text,
+    due: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -96,6 +99,8 @@ impl Redis {
                 announce: Text::new(include_str!("scripts/announce.lua")),
                 overdue: Text::new(include_str!("scripts/overdue.lua")),
                 confirm: Text::new(include_str!("scripts/confirm.lua")),
+                look: Text::new(include_str!("scripts/look.lua")),
+                due: Text::new(include_str!("scripts/due.lua")),
             },
             recent: Recent::default(),
             looked: Mutex::new(None),
@@ -168,6 +173,7 @@ impl Store for Redis {
             match commit.change {
                 Change::Game(change) => self.commit_game(change, commit.remember).await,
                 Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
+                Change::Look { id, at } => self.look_next(id, at).await,
             }
         })
     }
@@ -271,6 +277,37 @@ impl Store for Redis {
             all.sort();
             let digests = all.into_iter().map(|(name, entry)| (name, digest_of_published(&entry).to_owned()));
             Ok(digests.collect())
+        })
+    }
+
+    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
+        Box::pin(self.take_due(limit))
+    }
+
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let key = self.keys.presence(id);
+            let mut all = redis::pipe();
+            for (name, value) in notes {
+                match value {
+                    Some(value) => all.cmd("HSET").arg(&key).arg(name).arg(value),
+                    None => all.cmd("HDEL").arg(&key).arg(name),
+                };
+            }
+            all.cmd("PEXPIRE").arg(&key).arg(lifetime.as_millis() as u64);
+            self.asked.many(&all).await.map(drop)
+        })
+    }
+
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
+        Box::pin(async move {
+            let mut both = redis::pipe();
+            both.cmd("GET").arg(self.keys.game(id)).cmd("HGETALL").arg(self.keys.presence(id));
+            let mut values = self.asked.many(&both).await?.into_iter();
+            let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+            let notes = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
+            let notes = notes.map_err(|error| StoreError::Damaged(error.to_string()))?;
+            Ok((game.map(|record| record.game.clone()), notes))
         })
     }
 

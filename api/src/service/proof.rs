@@ -1,0 +1,180 @@
+//! The proof that the server's dice were fair: shown for a game, checked from a record.
+
+use std::sync::Arc;
+
+use pagade_rules::ruleset::RuleSet;
+use pagade_rules::tables::{self, First};
+use thiserror::Error;
+
+use super::Service;
+use super::game::Game;
+use super::record;
+use super::record_head::{Head, head_of};
+use crate::conventions::call::Call;
+use crate::conventions::reply::Reply;
+use crate::dice::{self, Dice};
+use crate::error::{Code, Problem, internal};
+use crate::model::dice::{Begins, DiceProof, DiceShape};
+use crate::model::game::DiceHolder;
+
+impl Service {
+    /// What is known of the dice of a game.
+    ///
+    /// # Errors
+    /// The game is unknown, or its players throw.
+    pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
+        if game.dice == DiceHolder::Players {
+            let detail = "the players throw their own dice in this game: nothing of them can be proven";
+            return Err(Problem::new(Code::DiceHeldByPlayers, detail));
+        }
+        if call.has_seen(game.version) {
+            return Ok(Reply::not_modified(game.version));
+        }
+        let steps =
+            steps.into_iter().map(|step| String::from_utf8(step).map_err(internal)).collect::<Result<Vec<_>, _>>()?;
+        let proof = DiceProof {
+            scheme: dice::SCHEME.to_owned(),
+            seed_hash: dice::seed_hash(&game.seed),
+            seed_by: game.seed_by,
+            seed: game.told_seed(),
+            players: game.players(),
+            contributions: contributions(&game),
+            first: game.first.clone(),
+            begins: match rules.first {
+                First::Seat(_) => Begins::Seat,
+                First::Random => Begins::Random,
+                First::Highest => Begins::Highest,
+            },
+            dice: match rules.dice.clone() {
+                tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
+                tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
+            },
+            throws: throws(&steps).map(str::to_owned).collect(),
+        };
+        Ok(Reply::ok(&proof)?.at_version(game.version))
+    }
+}
+
+/// What players mixed in, by seat.
+pub fn contributions(game: &Game) -> std::collections::BTreeMap<String, String> {
+    game.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
+}
+
+/// The throws among the steps of a game.
+fn throws(steps: &[String]) -> impl Iterator<Item = &str> {
+    steps.iter().filter_map(|step| step.strip_prefix("throw "))
+}
+
+/// A record whose dice came from its seed.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    /// Id and version of the rules.
+    pub rule_set: String,
+    /// The seed's hash.
+    pub seed_hash: String,
+    /// Who began.
+    pub first: String,
+    /// How many players mixed something in.
+    pub contributions: usize,
+    /// Throws that were drawn again.
+    pub throws: usize,
+    /// Throws and actions that followed from the rules.
+    pub steps: usize,
+}
+
+/// Why nothing is proven.
+#[derive(Debug, Error)]
+pub enum Unproven {
+    /// It cannot be read, or does not follow from the rules.
+    #[error("{0}")]
+    Record(String),
+    /// It says nothing about dice.
+    #[error(
+        "the record has no proof of its dice: they were thrown by players, or by a simulation\n  help: the service writes one for games whose dice it throws"
+    )]
+    NoProof,
+    /// Another scheme than this program knows.
+    #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
+    Scheme(String),
+    /// The seed is not known yet.
+    #[error("the seed is not in the record: it is told when the game is over\n  help: take the record again then")]
+    NoSeed,
+    /// The seed is not the one that was committed to.
+    #[error("the hash of the seed is {found}, not {committed}: the seed was changed")]
+    Hash {
+        /// What was published or given.
+        committed: String,
+        /// What the seed gives.
+        found: String,
+    },
+    /// Someone else began.
+    #[error("`{recorded}` began, but by the seed `{drawn}` begins")]
+    First {
+        /// Who began.
+        recorded: String,
+        /// Who begins by the seed.
+        drawn: String,
+    },
+    /// Something else was thrown.
+    #[error("throw {number} was {recorded}, but the seed gives {drawn}")]
+    Throw {
+        /// From 1.
+        number: usize,
+        /// What the record says.
+        recorded: String,
+        /// What the seed gives.
+        drawn: String,
+    },
+}
+
+/// Draws every throw of a record again. `hash` is what the verifier noted when the game was created.
+///
+/// # Errors
+/// The record cannot be read, does not follow from its rules, has no proof, or shows something else than its seed gives.
+pub fn verify(
+    text: &str,
+    find: impl FnOnce(&Head) -> Result<Arc<RuleSet>, String>,
+    hash: Option<&str>,
+) -> Result<Verified, Unproven> {
+    let unreadable = |problem: Problem| match problem.parts.first().and_then(|part| part.line) {
+        Some(line) => Unproven::Record(format!("line {line}: {}", problem.detail)),
+        None => Unproven::Record(problem.detail),
+    };
+    let head = head_of(text).map_err(unreadable)?;
+    let proof = head.dice.as_ref().ok_or(Unproven::NoProof)?;
+    if proof.scheme != dice::SCHEME {
+        return Err(Unproven::Scheme(proof.scheme.clone()));
+    }
+    let seed = head.seed.as_deref().ok_or(Unproven::NoSeed)?;
+    let found = dice::seed_hash(seed);
+    for committed in [Some(proof.seed_hash.as_str()), hash].into_iter().flatten() {
+        if !committed.eq_ignore_ascii_case(&found) {
+            return Err(Unproven::Hash { committed: committed.to_owned(), found });
+        }
+    }
+    let set = find(&head).map_err(Unproven::Record)?;
+    let edit = record::replayed(&set, &head, text).map_err(unreadable)?;
+    let (rules, game) = (&edit.rules, &edit.game);
+    let players = game.players();
+    let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
+    let dice = Dice::new(seed, mixed);
+    let (recorded, drawn) = (game.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+    if recorded != drawn {
+        return Err(Unproven::First { recorded, drawn });
+    }
+    for (recorded, number) in throws(&edit.steps).zip(1..) {
+        let drawn = rules.throw_text(&dice.throw(rules, number as u64));
+        if recorded != drawn {
+            return Err(Unproven::Throw { number, recorded: recorded.to_owned(), drawn });
+        }
+    }
+    Ok(Verified {
+        rule_set: format!("{} {}", set.id(), set.version()),
+        seed_hash: found,
+        first: recorded,
+        contributions: proof.contributions.len(),
+        throws: throws(&edit.steps).count(),
+        steps: edit.steps.len(),
+    })
+}

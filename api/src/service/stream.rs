@@ -1,0 +1,160 @@
+//! Someone who follows a game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::feed::{Feed, Line, News};
+use super::game::Game;
+use super::presence::{self, Attends};
+use super::{Service, access, engine, view};
+use crate::conventions::call::Call;
+use crate::error::Problem;
+use crate::model::game::{GameStatus, GameView};
+use crate::store::GameId;
+
+/// Events given at a time to whoever needs old ones.
+const PAGE: usize = 100;
+/// How often a silent stream shows that it lives: below the usual patience of proxies.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Events that a slow reader may be behind before it is told to start afresh: about a whole game.
+pub const BEHIND: u64 = 1000;
+
+/// What a stream gives next.
+#[derive(Debug, Clone)]
+pub enum Page {
+    /// Events, at least one.
+    Lines(Vec<Line>),
+    /// The reader is too far behind: the game as it is now, whatever happened in between.
+    Resync(Box<GameView>),
+    /// Nothing for a while.
+    Heartbeat,
+    /// The game is over and everything was given.
+    End,
+    /// The service closes; whoever follows comes back elsewhere.
+    Closing,
+}
+
+/// Someone who follows a game.
+#[derive(Debug)]
+pub struct Stream {
+    service: Service,
+    id: GameId,
+    /// The last event that was given.
+    after: u64,
+    feed: Arc<Feed>,
+    news: watch::Receiver<News>,
+    closing: watch::Receiver<bool>,
+    /// It has been given all there was, once: from then on being far behind is being slow.
+    is_live: bool,
+    /// A slow reader is told to start afresh.
+    resyncs: bool,
+    /// Whoever follows is there as long as the stream is.
+    _attends: Attends,
+    /// The game as it was when the stream began, unless it resumes.
+    pub snapshot: Option<Box<GameView>>,
+    /// There is nothing to come: the game is over and everything was given before.
+    pub is_exhausted: bool,
+}
+
+impl Service {
+    /// Follows a game from after an event; from now on, with a snapshot first, where none is named. With `resyncs`, a
+    /// reader that falls far behind is given a snapshot in place of what it missed.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn follow_events(
+        &self,
+        call: &Call,
+        id: &str,
+        after: Option<u64>,
+        resyncs: bool,
+    ) -> Result<Stream, Problem> {
+        let (id, game, rules) = self.open_game(call, id).await?;
+        let seats = presence::seats_of(access::may_see(&game, call)?.as_ref(), &game);
+        let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
+        let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
+        let feed = self.feeds.follow(&self.store, id, News::of(&game));
+        Ok(Stream {
+            is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
+            after: after.unwrap_or(game.events),
+            _attends: self.attendance.attend(id, seats),
+            news: feed.news(),
+            closing: self.closing.clone(),
+            service: self.clone(),
+            is_live: false,
+            id,
+            feed,
+            resyncs,
+            snapshot,
+        })
+    }
+}
+
+impl Stream {
+    /// What comes next: events as soon as there are some.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub async fn next(&mut self) -> Result<Page, Problem> {
+        loop {
+            if *self.closing.borrow() {
+                return Ok(Page::Closing);
+            }
+            let news = self.news.borrow_and_update().clone();
+            if news.count > self.after {
+                return self.give(&news).await;
+            }
+            self.is_live = true;
+            if news.is_over {
+                return Ok(Page::End);
+            }
+            let is_read = tokio::select! {
+                told = self.news.changed() => told.is_ok(),
+                () = tokio::time::sleep(HEARTBEAT) => return Ok(Page::Heartbeat),
+                _ = self.closing.wait_for(|closing| *closing) => return Ok(Page::Closing),
+            };
+            if !is_read {
+                self.follow_again().await?;
+            }
+        }
+    }
+
+    /// Gives what is there, at least one event.
+    async fn give(&mut self, news: &News) -> Result<Page, Problem> {
+        if let Some(lines) = news.after(self.after) {
+            self.after = news.count;
+            return Ok(Page::Lines(lines.to_vec()));
+        }
+        if self.resyncs && self.is_live && news.count - self.after > BEHIND {
+            return self.resync().await;
+        }
+        let (_, events) = self.service.store.game_and_events(self.id, self.after, PAGE).await?;
+        let lines = (self.after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+        let lines = lines.collect::<Result<Vec<_>, _>>()?;
+        self.after = lines.last().ok_or_else(access::not_found)?.id;
+        Ok(Page::Lines(lines))
+    }
+
+    async fn resync(&mut self) -> Result<Page, Problem> {
+        let game = self.game().await?;
+        let rules = self.service.library.table_of(&game).await?;
+        let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
+        self.after = game.events.max(self.news.borrow().count);
+        Ok(Page::Resync(Box::new(view::game(self.id, &game, &rules, state.as_ref()))))
+    }
+
+    /// Follows once more, where the thread that read the news has ended.
+    async fn follow_again(&mut self) -> Result<(), Problem> {
+        let known = News::of(&self.game().await?);
+        self.feed = self.service.feeds.follow(&self.service.store, self.id, known);
+        self.news = self.feed.news();
+        Ok(())
+    }
+
+    async fn game(&self) -> Result<Game, Problem> {
+        let stored = self.service.store.game(self.id).await?;
+        Game::read(&stored.ok_or_else(access::not_found)?.snapshot)
+    }
+}

@@ -1,0 +1,43 @@
+//! When games are looked at next, for their deadlines: one sorted set, in a slot of its own, so not written by the script
+//! that writes the game.
+//!
+//! INVARIANT: a game that has a deadline is in the set, at its deadline or before. It is entered before the commit that
+//! gives it its first deadline. Deadlines of a game only move on, so moves need not touch the set: whoever looks too early
+//! sees that in the game, and enters when to look again. An entry without a game is looked at in vain, once, and removed.
+
+use redis::Value;
+
+use super::Redis;
+use crate::store::{GameId, LEASE, StoreError};
+
+impl Redis {
+    /// Enters a game, unless an earlier look is entered.
+    pub(super) async fn look_by(&self, id: GameId, at: u64) -> Result<(), StoreError> {
+        let at = at.to_string();
+        let arguments = [at.as_bytes(), id.as_bytes()];
+        self.asked.script(&self.scripts.look, &[self.keys.looks()], &arguments, self.replicas).await.map(drop)
+    }
+
+    /// Enters when a game that was due is looked at again.
+    pub(super) async fn look_next(&self, id: GameId, at: Option<u64>) -> Result<(), StoreError> {
+        let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
+        command.arg(self.keys.looks());
+        if let Some(at) = at {
+            command.arg(at);
+        }
+        self.asked.one(command.arg(id.as_bytes())).await.map(drop)
+    }
+
+    /// Takes games that are due; others are given them when the lease is over.
+    pub(super) async fn take_due(&self, limit: usize) -> Result<Vec<GameId>, StoreError> {
+        let (lease, limit) = (LEASE.as_millis().to_string(), limit.to_string());
+        let arguments = [lease.as_bytes(), limit.as_bytes()];
+        let due = self.asked.script(&self.scripts.due, &[self.keys.looks()], &arguments, 0).await?;
+        let Value::Array(ids) = due else { return Err(StoreError::Damaged("the games that are due".to_owned())) };
+        let id = |value: &Value| match value {
+            Value::BulkString(bytes) => GameId::from_slice(bytes).ok(),
+            _ => None,
+        };
+        Ok(ids.iter().filter_map(id).collect())
+    }
+}

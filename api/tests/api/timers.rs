@@ -1,0 +1,109 @@
+//! Turn timers: `turn_timer` of a game.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Server};
+
+/// The next event of a kind after another one, awaited.
+pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
+    let end = Instant::now() + Duration::from_secs(12);
+    let mut after = after;
+    while Instant::now() < end {
+        let page = server.get(&format!("{game}/events?after={after}&wait=5")).body;
+        let events = page["events"].as_array().unwrap();
+        if let Some(event) = events.iter().find(|event| event["event"] == kind) {
+            return event.clone();
+        }
+        after = page["next_after"].as_u64().unwrap();
+    }
+    panic!("no `{kind}` happens");
+}
+
+#[test]
+fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    for then in ["random", "first"] {
+        let table = server.hot_seat(json!({"turn_timer": {"seconds": 1, "then": then}}));
+        assert_eq!(table.game["turn_timer"], json!({"seconds": 1, "then": then}));
+        assert!(table.game["deadline"].as_str().unwrap() > table.game["updated_at"].as_str().unwrap());
+        let turn = table.game["turn"].clone();
+        let late = await_event(&server, &table.path(""), 2, "time_over");
+        assert_eq!((&late["seat"], late["id"].as_u64()), (&turn, Some(3)));
+        assert!(late["at"].as_str() > table.game["deadline"].as_str(), "not before");
+        let now = server.get(&table.path("")).body;
+        assert_ne!(now["turn"], turn);
+        assert!(now["deadline"].as_str() > table.game["deadline"].as_str(), "the next one has as much time");
+        let record = server.request("GET", &table.path("/record")).send().unwrap().text().unwrap();
+        let import = server.request("POST", "/v1/records").header("Content-Type", "application/x-ndjson");
+        assert_eq!(import.body(record).send().unwrap().status(), 201, "what the server played follows from the rules");
+    }
+}
+
+#[test]
+fn whoever_is_in_time_is_left_alone() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 2}}));
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(5) {
+        let before = table.game["deadline"].clone();
+        std::thread::sleep(Duration::from_millis(400));
+        let got = match table.game["awaits"].as_str().unwrap() {
+            "throw" => table.send("/throws", json!({})),
+            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
+        };
+        assert_eq!(got.status, 200, "{}", got.raw);
+        assert!(table.game["deadline"].as_str() > before.as_str(), "every decision has its time");
+    }
+    let tried = server.post(&table.path("/dry-runs"), json!({}));
+    assert_eq!(tried.body["game"]["deadline"], table.game["deadline"], "trying takes no time");
+}
+
+#[test]
+fn a_deadline_outlives_the_process() {
+    let data = Directory::new();
+    let mut server = Server::start(&data);
+    let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
+    server.stop();
+    std::thread::sleep(Duration::from_millis(1_200));
+    let server = Server::start(&data);
+    let began = Instant::now();
+    await_event(&server, &game, 2, "time_over");
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+}
+
+#[test]
+fn time_runs_from_the_start_of_the_game() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let body = json!({"rule_set": "pagade", "players": ["red", "yellow"], "turn_timer": {"seconds": 1}});
+    let created = server.post("/v1/games", body).body;
+    let game = format!("/v1/games/{}", created["game"]["id"].as_str().unwrap());
+    assert!(created["game"].get("deadline").is_none());
+    for seat in ["red", "yellow"] {
+        assert_eq!(server.post(&format!("{game}/seats/{seat}"), json!({})).status, 201);
+    }
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(server.get(&game).body["status"], "open");
+    let start = server.request("POST", &format!("{game}/start")).bearer_auth(created["token"].as_str().unwrap());
+    assert_eq!(start.json(&json!({})).send().unwrap().status(), 200);
+    await_event(&server, &game, 3, "time_over");
+}
+
+#[test]
+fn a_timer_that_cannot_be_kept_is_refused() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let pointer = |timer: Value, dice: &str| {
+        let body = json!({"rule_set": "pagade", "hot_seat": true, "dice": dice, "turn_timer": timer});
+        let got = server.post("/v1/games", body);
+        assert_eq!(got.problem(), (422, "body_invalid"));
+        got.text("/problems/0/pointer")
+    };
+    assert_eq!(pointer(json!({"seconds": 0}), "server"), "/turn_timer/seconds");
+    assert_eq!(pointer(json!({"seconds": 1_209_601}), "server"), "/turn_timer/seconds");
+    assert_eq!(pointer(json!({"seconds": 60}), "players"), "/turn_timer");
+}

@@ -73,7 +73,8 @@ fn standing(rules: &Rules, state: &State, square: u8) -> Vec<(Seat, u8)> {
     let mut standing = Vec::new();
     for &seat in &rules.players {
         let pawns = (0..rules.pawns).map(|pawn| (seat, pawn));
-        standing.extend(pawns.filter(|&(_, pawn)| rules.square(seat, state.at[seat.index()][usize::from(pawn)]) == square));
+        standing
+            .extend(pawns.filter(|&(_, pawn)| rules.square(seat, state.at[seat.index()][usize::from(pawn)]) == square));
     }
     standing
 }

@@ -246,46 +246,72 @@ impl Rules {
             }
             ask.pawn = pawn as u8;
             ask.from = from;
-            let other = match line.mover {
-                Mover::Pawn => 255,
-                Mover::Pair => match self.companion(state, colour, pawn, moved) {
-                    Some(other) => other,
-                    None => continue,
-                },
-                Mover::Group => match self.second_of(pawns, pawn, moved) {
-                    Some(other) => other,
-                    None => continue,
-                },
+            let others = match line.mover {
+                Mover::Pawn => 0,
+                Mover::Pair => self.companions(state, colour, pawn, moved),
+                Mover::Group => self.second_of(pawns, pawn, moved).map_or(0, |other| 1 << other),
             };
             ask.joint = line.mover.is_joint();
+            if ask.joint && others == 0 {
+                continue;
+            }
             let steps = match line.steps {
                 None => i32::from(offer.number),
                 Some(steps) => self.value(state, steps, &ask),
             };
             let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut ask, gate) else { continue };
-            if line.mover.is_joint() && !self.stays_together(state, colour, line, steps, other, gate, landing.to) {
-                continue;
-            }
             if line.mover == Mover::Pawn && self.reunites(state, &ask, landing.to) {
                 continue;
             }
             if !self.holds(state, line.when, &ask) {
                 continue;
             }
-            out.push(Action {
+            let action = Action {
                 line: index,
                 kind: ActionKind::Move,
                 pawn: pawn as u8,
-                other,
+                other: 255,
                 from,
                 to: landing.to,
                 throw: offer.throw,
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
-            });
-            if situation.any {
+            };
+            let known = out.len();
+            if others == 0 {
+                out.push(action);
+            } else {
+                let joins = |other: u8| self.stays_together(state, colour, line, steps, other, gate, landing.to);
+                self.push_joint(state, colour, action, others, joins, out);
+            }
+            if situation.any && out.len() > known {
                 return;
+            }
+        }
+    }
+
+    /// Adds a joint move with every distinct one of `others` that joins it.
+    fn push_joint(
+        &self,
+        state: &State,
+        colour: Seat,
+        action: Action,
+        mut others: u8,
+        joins: impl Fn(u8) -> bool,
+        out: &mut Actions,
+    ) {
+        let known = out.len();
+        let places = &state.at[colour.index()];
+        while others != 0 {
+            let other = others.trailing_zeros() as u8;
+            others &= others - 1;
+            let stands_for = |one: &Action| {
+                places[usize::from(one.other) & 7] == places[usize::from(other) & 7]
+                    && self.are_alike(state, colour, one.other, other)
+            };
+            if joins(other) && !out[known..].iter().any(stands_for) {
+                out.push(Action { other, ..action });
             }
         }
     }
@@ -309,22 +335,28 @@ impl Rules {
             && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
     }
 
-    /// The other pawn of a pair on the same square; the pair is named by its first place on the path.
+    /// The first of [`Rules::companions`].
     pub(crate) fn companion(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> Option<u8> {
+        let others = self.companions(state, colour, pawn, moved);
+        (others != 0).then(|| others.trailing_zeros() as u8)
+    }
+
+    /// Who may be the other pawn of a pair on the same square, a bit each; the pair is named by its first place on the
+    /// path.
+    fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         let place = pawns[pawn];
         if self.board.pairing >> place & 1 == 0 {
-            return None;
+            return 0;
         }
         let square = self.square(colour, place);
         let free = |other: usize| !(self.turn.once_per_throw && moved >> other & 1 == 1);
-        (0..pawns.len())
-            .find(|&other| {
-                let at = pawns[other];
-                let later = (at, other) > (place, pawn);
-                later && free(other) && self.square(colour, at) == square && self.board.pairing >> at & 1 == 1
-            })
-            .map(|other| other as u8)
+        let joins = |other: &usize| {
+            let at = pawns[*other];
+            let later = (at, *other) > (place, pawn);
+            later && free(*other) && self.square(colour, at) == square && self.board.pairing >> at & 1 == 1
+        };
+        (0..pawns.len()).filter(joins).fold(0, |others, other| others | 1 << other)
     }
 
     /// The second pawn of a group that `pawn` is the first of.

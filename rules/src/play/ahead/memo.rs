@@ -164,7 +164,8 @@ impl Alike {
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
                 // At most one pawn was moved by what is spent of two numbers: the throws may stand in any order.
-                let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
+                let about =
+                    known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
                 let thrown = mix(content, about);
                 pairs = pairs.wrapping_add(mix(thrown, 6));
                 known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, u64::from(bits(pawn)))));

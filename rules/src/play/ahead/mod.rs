@@ -283,7 +283,8 @@ impl Rules {
             let throws = self.distinct_throws(state);
             let open = situation.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.ahead.sums & open };
-            for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)]) {
+            for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
+            {
                 let mut lines = if throws & group == 0 { 0 } else { lines };
                 while lines != 0 {
                     let line = lines.trailing_zeros() as usize;

@@ -72,7 +72,8 @@ fn asks_left(rules: &Rules) -> Places {
     let mut found = 0;
     let mut places = 0;
     for line in &rules.spend {
-        let asked: usize = [line.when, line.open].into_iter().flatten().map(|program| asking(code(rules, program))).sum();
+        let asked: usize =
+            [line.when, line.open].into_iter().flatten().map(|program| asking(code(rules, program))).sum();
         found += asked;
         places |= if asked > 0 { line.from } else { 0 };
     }
@@ -193,7 +194,8 @@ fn home_again_ends(rules: &Rules) -> bool {
         rules.value_by_code(&state, when, &Ask::seat(seat)) != 0
     };
     let asked = |when: Option<Program>| when.filter(|program| code(rules, *program).iter().all(of_home));
-    let waits = |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns).all(|pawns| !holds(when, pawns)));
+    let waits =
+        |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns).all(|pawns| !holds(when, pawns)));
     let leaving = rules.spend.iter().filter(|line| line.duty == Duty::Ordinary && line.from >> home & 1 == 1);
     let mut ending = rules.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
     leaving.into_iter().all(|line| waits(line.open) || waits(line.when))

@@ -14,7 +14,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout) -> Markup {
     let name = rules.label(rules.board.len - 1);
     // In a single square the name has no line of its own, and no room for pawns: the legend shows those.
     let is_small = rows < 2.0;
-    let size = if is_small { (width * 0.8 / (0.62 * name.chars().count().max(1) as f32)).min(14.0) } else { 14.0 };
+    let size = if is_small { (width * 0.66 / (0.62 * name.chars().count().max(1) as f32)).min(14.0) } else { 14.0 };
     let line = if is_small { height / 2.0 + size * 0.35 } else { 20.0 };
     html! {
         rect x=(x + 4.0) y=(y + 4.0) width=(width - 8.0) height=(height - 8.0) rx="6" fill="#efe3c8"

@@ -10,6 +10,7 @@ use super::game::Game;
 use super::{Service, access, engine, view};
 use crate::conventions::call::Call;
 use crate::error::Problem;
+use crate::metrics::Following;
 use crate::model::game::{GameStatus, GameView};
 use crate::store::GameId;
 
@@ -49,6 +50,8 @@ pub struct Stream {
     is_live: bool,
     /// A slow reader is told to start afresh.
     resyncs: bool,
+    /// It is counted as long as it is there.
+    _following: Following,
     /// The game as it was when the stream began, unless it resumes.
     pub snapshot: Option<Box<GameView>>,
     /// There is nothing to come: the game is over and everything was given before.
@@ -72,6 +75,7 @@ impl Service {
         let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
         let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
         let feed = self.feeds.follow(&self.store, id, News::of(&game));
+        let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
@@ -82,6 +86,7 @@ impl Service {
             id,
             feed,
             resyncs,
+            _following: following,
             snapshot,
         })
     }

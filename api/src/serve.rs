@@ -22,6 +22,9 @@ const CLOSING_LOOKS: usize = 100;
 /// See [`CLOSING_LOOKS`].
 const CLOSING_LOOK: Duration = Duration::from_millis(5);
 
+/// How long what the service does of its own accord is given to end.
+const CLOSING_TASK: Duration = Duration::from_secs(1);
+
 /// Why the service did not start, or ended badly.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -48,8 +51,8 @@ pub struct Running {
     server: Server,
     closing: watch::Sender<bool>,
     store: Arc<dyn Store>,
-    /// Keeps the deadlines.
-    time: JoinHandle<()>,
+    /// What it does of its own accord; ends when it closes.
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl std::fmt::Debug for Running {
@@ -92,12 +95,14 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), closed);
-    let time = tokio::spawn(service.clone().keep_time());
+    let tasks = vec![tokio::spawn(service.clone().keep_time()), tokio::spawn(service.clone().keep_presence())];
     let origins = Origins(config.cors_origins.clone());
     let mut server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()
         .keep_alive(Duration::from_secs(75))
         .client_request_timeout(Duration::from_secs(10))
+        // A follower that goes away is noticed at once. What it sent goes on or does not; it asks again if it cares.
+        .h1_allow_half_closed(false)
         .shutdown_timeout(config.grace_seconds);
     if config.workers > 0 {
         server = server.workers(config.workers);
@@ -105,7 +110,7 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     let address = config.listen;
     let server = server.bind(address).map_err(|cause| ServeError::Listen { address, cause })?;
     let addresses = server.addrs();
-    Ok(Running { addresses, server: server.run(), closing, store, time })
+    Ok(Running { addresses, server: server.run(), closing, store, tasks })
 }
 
 impl Running {
@@ -120,8 +125,12 @@ impl Running {
     /// The server broke.
     pub async fn run(self) -> Result<(), ServeError> {
         let ended = self.server.await;
-        // It ends when the service closes; nothing is left half done by ending it where the server broke.
-        self.time.abort();
+        self.closing.send_replace(true);
+        for mut task in self.tasks {
+            if tokio::time::timeout(CLOSING_TASK, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
         // The threads that answered let go of the store a moment after the server has ended.
         for _ in 0..CLOSING_LOOKS {
             if Arc::strong_count(&self.store) == 1 {

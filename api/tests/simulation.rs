@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
 use pagade_rules::bundled;
 use pagade_rules::record::{Against, Replay};
-use pagade_rules::ruleset::Options;
+use pagade_rules::ruleset::{OptionValue, Options};
 use pagade_rules::scenario::RuleSets;
 use pagade_rules::tables::Rules;
 
@@ -168,4 +168,23 @@ fn a_summary_tells_spreads_decisions_and_what_it_is_worth_to_begin() {
     let tally = run(&rules, &counted, &|_| {});
     let text = Summary::new(&rules, &counted, &tally, Times::of(&tally, 1.0, 1.0)).to_string();
     assert!(!text.contains("first mover") && !text.contains("rule lines"), "{text}");
+}
+
+#[test]
+fn in_teams_the_winners_are_those_who_bring_the_last_pawn_home() {
+    let set = bundled::ruleset("pagade").unwrap();
+    let options = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
+    let rules = set.table(&options, None).unwrap();
+    let plan = Plan { lines: true, ..plan(300, 2) };
+    let mut written = Vec::new();
+    let tally = record(&rules, &plan, &mut written, &|_| {}).unwrap();
+    let Summary { wins, study, .. } = Summary::new(&rules, &plan, &tally, Times::of(&tally, 1.0, 1.0));
+    assert_eq!([wins[0].wins, wins[1].wins], [wins[2].wins, wins[3].wins]);
+    assert_eq!(wins[0].wins + wins[1].wins, 300);
+    let written = String::from_utf8(written).unwrap();
+    let last = written.lines().filter(|line| line.contains("\"game_over\""));
+    let of_red =
+        last.filter(|line| ["red", "yellow"].iter().any(|seat| line.contains(&format!("\"turn\":\"{seat}\""))));
+    assert_eq!(wins[0].wins, of_red.count() as u64);
+    assert_eq!(study.unwrap().first_mover.fair, 0.5);
 }

@@ -108,3 +108,39 @@ fn files_that_cannot_be_read() {
     assert_eq!(read("ruleset: pagade\nscenarios:\n  - name: x\n    script:\n      - trow: 3\n").line, 5);
     assert_eq!(read("ruleset: no-such-set\nscenarios: []\n").message, "no rule set is called `no-such-set`");
 }
+
+#[test]
+fn lines_that_refuse_or_stop_a_pawn_short_are_told_as_having_fired() {
+    let text = "ruleset: ludo
+scenarios:
+  - name: played
+    options: {meeting: before}
+    turn: red
+    pieces: {red: [8, 10, h1, h4]}
+    script:
+      - throw: 2
+      - play: [8-9:2]
+  - name: kept from moving
+    options: {meeting: before}
+    turn: red
+    pieces: {red: [10, 11, h1, home]}
+    script:
+      - throw: 1
+      - legal: [11-12:1, h1-h2:1]
+  - name: refused
+    options: {meeting: refused}
+    turn: red
+    pieces: {red: [10, 12, h1, home]}
+    script:
+      - throw: 2
+      - legal: [12-14:2, h1-h3:2]
+";
+    let report = run("set.yaml", text, &|id| rule_set(id)).unwrap();
+    assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+    let fired: Vec<bool> = ["landing.before", "landing.before", "landing.refused"]
+        .iter()
+        .zip(&report.outcomes)
+        .map(|(line, outcome)| outcome.fired.contains(&line.to_string()))
+        .collect();
+    assert_eq!(fired, [true, true, true]);
+}

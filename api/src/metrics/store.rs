@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Metrics;
-use crate::store::{Answer, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use crate::store::{Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
 
 /// Passes calls on, and notes how long they took and how they ended.
 pub struct Measured {
@@ -96,6 +96,14 @@ impl Store for Measured {
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
         self.measure("due", self.store.due(limit))
+    }
+
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+        self.measure("note", self.store.note(id, notes, lifetime))
+    }
+
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
+        self.measure("game_and_notes", self.store.game_and_notes(id))
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

@@ -6,5 +6,6 @@ pub mod dice;
 pub mod event;
 pub mod game;
 pub mod operations;
+pub mod presence;
 pub mod rule_set;
 pub mod turn;

@@ -7,6 +7,7 @@ pub mod documents;
 pub mod events;
 pub mod games;
 pub mod operations;
+pub mod presence;
 pub mod records;
 pub mod rule_sets;
 pub mod seats;
@@ -37,6 +38,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(turns::play_actions)
         .service(turns::try_turn)
         .service(events::list_events)
+        .service(presence::read_presence)
         .service(dice::read_dice)
         .service(records::read_record)
         .service(records::import_record)

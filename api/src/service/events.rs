@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::game::Game;
-use super::{Service, access, reading};
+use super::{Service, access, presence, reading};
 use crate::conventions::call::Call;
 use crate::conventions::page;
 use crate::error::{Problem, internal};
@@ -30,7 +30,8 @@ impl Service {
         }
         let (id, after) = (reading::game_id(id)?, query.after.unwrap_or(0));
         let (mut game, mut events) = self.read_events(id, after, limit).await?;
-        access::may_see(&game, call)?;
+        let role = access::may_see(&game, call)?;
+        self.attendance.saw(id, &presence::seats_of(role.as_ref(), &game));
         if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
             let mut closing = self.closing.clone();
             tokio::select! {

@@ -11,7 +11,7 @@ use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy
 
 /// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
 /// A snapshot of another one is refused.
-const LAYOUT: u8 = 2;
+const LAYOUT: u8 = 3;
 
 /// A game.
 #[derive(Debug, Clone, Serialize, Deserialize)]

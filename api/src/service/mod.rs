@@ -10,6 +10,7 @@ use crate::store::Store;
 
 use feed::Feeds;
 use library::Library;
+use presence::Attendance;
 
 mod access;
 mod commands;
@@ -21,6 +22,7 @@ mod game;
 mod library;
 mod lobby;
 mod pictures;
+mod presence;
 mod proof;
 mod reading;
 mod record;
@@ -52,6 +54,7 @@ pub struct Service {
     metrics: Arc<Metrics>,
     library: Arc<Library>,
     feeds: Arc<Feeds>,
+    attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
 }
 
@@ -66,7 +69,8 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
-        Self { library: Arc::new(Library::new(Arc::clone(&store))), feeds: Arc::default(), store, metrics, closing }
+        let library = Arc::new(Library::new(Arc::clone(&store)));
+        Self { store, metrics, library, feeds: Arc::default(), attendance: Arc::default(), closing }
     }
 
     /// What is measured of it.

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 
 use super::feed::{Feed, Line, News};
 use super::game::Game;
+use super::presence::{self, Attends};
 use super::{Service, access, engine, view};
 use crate::conventions::call::Call;
 use crate::error::Problem;
@@ -52,6 +53,8 @@ pub struct Stream {
     resyncs: bool,
     /// It is counted as long as it is there.
     _following: Following,
+    /// Whoever follows is there as long as the stream is.
+    _attends: Attends,
     /// The game as it was when the stream began, unless it resumes.
     pub snapshot: Option<Box<GameView>>,
     /// There is nothing to come: the game is over and everything was given before.
@@ -72,6 +75,7 @@ impl Service {
         resyncs: bool,
     ) -> Result<Stream, Problem> {
         let (id, game, rules) = self.open_game(call, id).await?;
+        let seats = presence::seats_of(access::may_see(&game, call)?.as_ref(), &game);
         let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
         let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
         let feed = self.feeds.follow(&self.store, id, News::of(&game));
@@ -79,6 +83,7 @@ impl Service {
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
+            _attends: self.attendance.attend(id, seats),
             news: feed.news(),
             closing: self.closing.clone(),
             service: self.clone(),

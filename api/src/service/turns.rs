@@ -1,7 +1,7 @@
 //! Throws and actions.
 
 use super::edit::Edit;
-use super::{Service, access, engine};
+use super::{Service, access, engine, presence};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
@@ -99,6 +99,7 @@ impl Service {
             call.check_version(edit.game.version - 1)?;
             access::has_turn(&role, &edit.turn()?)?;
             play(edit)?;
+            self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
             let answer = TurnAnswer { events: edit.events.clone(), game: edit.view() };
             Ok(Reply::ok(&answer)?.at_version(edit.game.version))
         })

@@ -131,12 +131,14 @@ pub struct Course {
     pub throws: u64,
     /// Part-moves and choices; a pass is none.
     pub actions: u64,
-    /// The seat that finished first.
+    /// The seat that finished first; in teams the one that brought the winning team its last pawn home.
     pub winner: Option<Seat>,
     /// The turn cap of the rule set was reached.
     pub stuck: bool,
     /// The seat that began.
     pub first: Seat,
+    /// That seat or its team won.
+    pub first_won: bool,
     /// Points with more than one legal action; 0 where rule lines are not heard, as `open`.
     pub decisions: u64,
     /// The legal actions at these points.
@@ -201,7 +203,9 @@ pub fn play<R: Robot, W: Witness, S: Scribe>(
         }
     }
     let state = game.state();
-    course.winner = (state.placed > 0).then(|| Seat(state.ranking[0]));
+    let mut placed = state.placed();
+    course.winner = if rules.teams && game.is_over() { placed.last() } else { placed.next() };
+    course.first_won = course.winner.is_some_and(|winner| winner == first || winner == rules.partner[first.index()]);
     course
 }
 

@@ -20,7 +20,7 @@ pub struct Study {
     actions_squared: u128,
     /// Games that somebody won.
     won: u64,
-    /// Those of them that the seat won which began.
+    /// Those of them that the seat won which began, or its team.
     won_by_first: u64,
 }
 
@@ -31,7 +31,7 @@ impl Study {
         self.open += course.open;
         self.actions_squared += u128::from(course.actions).pow(2);
         self.won += u64::from(course.winner.is_some());
-        self.won_by_first += u64::from(course.winner == Some(course.first));
+        self.won_by_first += u64::from(course.first_won);
     }
 
     /// Adds what a thread's witness heard of the rule lines.
@@ -63,12 +63,12 @@ pub struct Findings {
     pub legal_actions: f64,
 }
 
-/// How often the seat won that began, of the games that somebody won.
+/// How often the seat won that began, or its team, of the games that somebody won.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct FirstMover {
     /// Part of the games that it won.
     pub rate: f64,
-    /// Its part if all seats won alike.
+    /// Its part if all seats, or all teams, won alike.
     pub fair: f64,
     /// What it wins beyond that.
     pub advantage: f64,
@@ -82,7 +82,7 @@ impl Findings {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = study.actions_squared as f64 - count * mean * mean;
-        let fair = 1.0 / rules.players.len().max(1) as f64;
+        let fair = if rules.teams { 0.5 } else { 1.0 / rules.players.len().max(1) as f64 };
         let rate = ratio(study.won_by_first, study.won);
         Findings {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),

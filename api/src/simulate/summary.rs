@@ -40,7 +40,7 @@ pub struct Summary {
     pub passes: f64,
     /// Pawns captured a game.
     pub cuts: f64,
-    /// Games won by each seat that plays.
+    /// Games won by each seat that plays, or by its team.
     pub wins: Vec<SeatWins>,
     /// Games that reached the turn cap of the rule set.
     pub stuck: u64,
@@ -63,12 +63,16 @@ pub struct Spread {
     pub mean: f64,
     /// The standard deviation.
     pub sd: f64,
+    /// A twentieth is not above this.
+    pub p5: usize,
     /// A tenth is not above this.
     pub p10: usize,
     /// Half is not above this.
     pub median: usize,
     /// Nine tenths are not above this.
     pub p90: usize,
+    /// Nineteen twentieths are not above this.
+    pub p95: usize,
     /// The greatest.
     pub longest: usize,
 }
@@ -78,7 +82,7 @@ pub struct Spread {
 pub struct SeatWins {
     /// The seat.
     pub seat: String,
-    /// Games it won.
+    /// Games it won, or its team.
     pub wins: u64,
     /// Its part of all games.
     pub rate: f64,
@@ -118,7 +122,8 @@ impl Summary {
         let mean = |sum: u64| sum as f64 / tally.games.max(1) as f64;
         let (length, sd) = tally.length();
         let wins = rules.players.iter().map(|&seat| {
-            let wins = tally.wins[seat.index()];
+            let partner = rules.partner[seat.index()];
+            let wins = tally.wins[seat.index()] + if partner == seat { 0 } else { tally.wins[partner.index()] };
             let name = rules.seats[seat.index()].name.clone();
             SeatWins { seat: name, wins, rate: mean(wins), interval: wilson(wins, tally.games) }
         });
@@ -133,9 +138,11 @@ impl Summary {
             turns: Spread {
                 mean: length,
                 sd,
+                p5: tally.length_at(0.05),
                 p10: tally.length_at(0.1),
                 median: tally.length_at(0.5),
                 p90: tally.length_at(0.9),
+                p95: tally.length_at(0.95),
                 longest: tally.lengths.len().saturating_sub(1),
             },
             turns_to_first: mean(tally.to_first),
@@ -156,16 +163,16 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spread { mean, sd, p10, median, p90, longest } = self.turns;
+        let Spread { mean, sd, p5, median, p95, longest, .. } = self.turns;
         write!(f, "{} {}, {} games, seed {}", self.ruleset, self.version, self.games, self.seed)?;
         if self.robots != "random" {
             write!(f, ", robots {}", self.robots)?;
         }
         writeln!(f)?;
-        writeln!(f, "turns a game     {mean:.1} to the last place (sd {sd:.1}, median {median}, 10 % below {p10},")?;
+        writeln!(f, "turns a game     {mean:.1} to the last place (sd {sd:.1}, median {median}, 5 % below {p5},")?;
         writeln!(
             f,
-            "                 10 % above {p90}, longest {longest}); {:.1} to the first finisher",
+            "                 5 % above {p95}, longest {longest}); {:.1} to the first finisher",
             self.turns_to_first
         )?;
         let spread = self.study.map(|study| format!(" (sd {:.1})", study.actions_sd)).unwrap_or_default();

@@ -19,6 +19,12 @@ pub type GameId = Uuid;
 /// What the methods of a [`Store`] give: a future that may run on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
+/// A name and a value; without one it is removed.
+pub type Note = (String, Option<Vec<u8>>);
+
+/// A note as it is kept: name and value.
+pub type Noted = (String, Vec<u8>);
+
 /// How long whoever is given a game that is due has for it.
 pub const LEASE: Duration = Duration::from_secs(15);
 
@@ -74,6 +80,12 @@ pub trait Store: Send + Sync + 'static {
     /// Games that are to be looked at by now, at most so many. Each is given to one caller, and to another only where
     /// that one does not say within [`LEASE`] when it is to be looked at next ([`Change::Look`]).
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>>;
+
+    /// Notes something about a game that may be lost, for so long; a note without a value is removed.
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()>;
+
+    /// The game and what is noted about it.
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>>;
 
     /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
     fn ready(&self) -> Answer<'_, Vec<String>>;

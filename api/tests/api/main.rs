@@ -8,6 +8,7 @@ mod games;
 mod harness;
 mod metrics;
 mod openapi;
+mod presence;
 mod records;
 mod redis;
 mod redis_kinds;

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::events::messages;
 use crate::harness::{Directory, Server, Table};
+use crate::presence::becomes;
 use crate::store::{change, plain, run};
 use crate::wire::Wire;
 
@@ -77,6 +78,27 @@ fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
         1,
         "one connection listens"
     );
+}
+
+#[test]
+fn who_is_at_one_replica_is_known_at_the_other() {
+    let data = Directory::on_redis();
+    let (mut one, other) = (Server::start(&data), Server::start(&data));
+    let created = one.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
+    let game = format!("/v1/games/{}", created.text("/game/id"));
+    let red = one.post(&format!("{game}/seats/red"), json!({})).text("/token");
+    let stream = |server: &Server, token: &str| {
+        let request = server.request("GET", &format!("{game}/events")).header("Accept", "text/event-stream");
+        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+        request.send().unwrap()
+    };
+    let streams = [stream(&one, &red), stream(&one, ""), stream(&other, "")];
+    becomes(&other, &game, (true, false, 2));
+    becomes(&one, &game, (true, false, 2));
+    one.stop();
+    let now = becomes(&other, &game, (false, false, 1));
+    assert!(now["seats"][0]["last_seen"].is_string());
+    drop(streams);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn a_read_is_one_round_trip() {
     let (server, wire) = wired(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!((table.throw("3+4").status, table.play(&["6-9:3"]).status), (200, 200));
-    for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2"] {
+    for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2", "/presence"] {
         let before = wire.trips();
         assert_eq!(server.get(&table.path(rest)).status, 200, "{rest}");
         assert_eq!(wire.trips() - before, 1, "{rest}");

@@ -75,6 +75,7 @@ pub async fn contract(store: &Arc<dyn Store>) {
     events_are_waited_for(store).await;
     commands_at_once_are_one_after_another(store).await;
     games_that_are_due_are_given_once(store).await;
+    notes_are_kept_for_a_while(store).await;
     store.ready().await.unwrap();
 }
 
@@ -203,4 +204,18 @@ async fn games_that_are_due_are_given_once(store: &Arc<dyn Store>) {
     look(future, Some(now + 60_000)).await;
     assert!(store.due(9).await.unwrap().is_empty());
     assert_eq!(store.game(past).await.unwrap().unwrap().version, 2);
+}
+
+async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let note = |name: &str, value: Option<&str>| (name.to_owned(), value.map(|value| value.as_bytes().to_vec()));
+    let lifetime = Duration::from_secs(60);
+    store.note(id, vec![note("a", Some("1")), note("b", Some("2"))], lifetime).await.unwrap();
+    store.note(id, vec![note("a", Some("3")), note("b", None)], lifetime).await.unwrap();
+    let (game, notes) = store.game_and_notes(id).await.unwrap();
+    assert_eq!((game.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
+    store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    assert!(store.game_and_notes(id).await.unwrap().1.is_empty());
 }

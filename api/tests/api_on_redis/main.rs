@@ -9,6 +9,8 @@ mod games;
 #[path = "../api/harness.rs"]
 #[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
 mod harness;
+#[path = "../api/presence.rs"]
+mod presence;
 #[path = "../api/records.rs"]
 mod records;
 #[path = "../../../tests/src/redis_server.rs"]

@@ -31,13 +31,13 @@ impl Rules {
         }
     }
 
-    /// Tells the lines of `passing` that let this move go by.
+    /// Tells the lines of `passing` that let this move go by, and those of `landing` that have it stop before.
     pub(super) fn tell_way(&self, state: &State, line: &Spend, ask: &Ask, watch: &mut impl Watch) {
         let mut ask = *ask;
         if let Some(steps) = self.steps_of(state, line, &ask) {
             let gate = self.gate_is_open(state, ask.own);
             self.landing_heard(state, line, steps, &mut ask, gate, &mut |spot, answer, by| {
-                if spot == Spot::Way && answer == Answer::Allow {
+                if matches!((spot, answer), (Spot::Way, Answer::Allow) | (Spot::End, Answer::StopBefore)) {
                     watch.fired(by);
                 }
             });
@@ -107,15 +107,15 @@ impl Rules {
         }
     }
 
-    /// The line that refuses the way or the landing.
+    /// The line that refuses the way or the landing, or has it stop before where there is no place to stop.
     fn refuser(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, gate: bool) -> Option<LineId> {
         let mut refuser = None;
-        self.landing_heard(state, line, steps, ask, gate, &mut |_, answer, by| {
-            if answer == Answer::Refuse && by != NO_LINE {
+        let landing = self.landing_heard(state, line, steps, ask, gate, &mut |_, answer, by| {
+            if matches!(answer, Answer::Refuse | Answer::StopBefore) && by != NO_LINE {
                 refuser = Some(by);
             }
         });
-        refuser
+        refuser.filter(|_| landing.is_none())
     }
 
     fn steps_of(&self, state: &State, line: &Spend, ask: &Ask) -> Option<u8> {

@@ -18,7 +18,7 @@ pub struct Outcome {
     pub line: u64,
     /// The clauses it proves.
     pub clauses: Vec<String>,
-    /// The rule lines that decided something in it, as `section.id`.
+    /// The rule lines that decided or withheld something in it, as `section.id`.
     pub fired: Vec<String>,
     /// What did not hold; `None`: it passed.
     pub failure: Option<Failure>,

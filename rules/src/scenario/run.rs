@@ -61,7 +61,7 @@ impl Miss {
     }
 }
 
-/// What happened in a scenario, and the rule lines that decided it.
+/// What happened in a scenario, and the rule lines that decided it or withheld something.
 #[derive(Default)]
 pub(super) struct Log {
     happenings: Vec<Happening>,
@@ -78,6 +78,10 @@ impl Watch for Log {
         if !self.fired.contains(&line) {
             self.fired.push(line);
         }
+    }
+
+    fn hears_refusals(&self) -> bool {
+        true
     }
 }
 

@@ -1,6 +1,6 @@
 //! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,9 @@ use redb::{Database, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, LEASE, Place, Remembered, Store, StoreError, StoredGame};
+use super::{
+    Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Store, StoreError, StoredGame,
+};
 use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
 
@@ -20,6 +22,12 @@ mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
+
+/// What is noted of a game, and until when.
+type Notes = (Instant, BTreeMap<String, Vec<u8>>);
+
+/// Games with notes before those whose time has passed are looked for.
+const NOTED: usize = 1024;
 
 /// Games in a file under the data directory.
 ///
@@ -32,6 +40,7 @@ pub struct Embedded {
     waiters: Arc<Waiters>,
     /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
     leased: Mutex<HashMap<GameId, Instant>>,
+    notes: Mutex<HashMap<GameId, Notes>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -68,6 +77,7 @@ impl Embedded {
             writer: Mutex::new(Some(writer)),
             waiters,
             leased: Mutex::default(),
+            notes: Mutex::default(),
         })
     }
 
@@ -232,6 +242,30 @@ impl Store for Embedded {
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
         Box::pin(async move { self.take_due(limit) })
+    }
+
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+        let mut games = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if games.len() >= NOTED && !games.contains_key(&id) {
+            games.retain(|_, (until, _)| *until > now);
+        }
+        let (until, held) = games.entry(id).or_insert_with(|| (now, BTreeMap::new()));
+        *until = now + lifetime;
+        for (name, value) in notes {
+            match value {
+                Some(value) => held.insert(name, value),
+                None => held.remove(&name),
+            };
+        }
+        Box::pin(async { Ok(()) })
+    }
+
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
+        let games = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = games.get(&id).filter(|(until, _)| *until > Instant::now());
+        let notes = held.map(|(_, notes)| notes.clone().into_iter().collect()).unwrap_or_default();
+        Box::pin(async move { Ok((self.read_game(id)?, notes)) })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

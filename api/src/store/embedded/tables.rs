@@ -5,7 +5,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use crate::store::{GameId, StoreError};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 2;
+pub const FORMAT: u64 = 3;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");

@@ -9,6 +9,7 @@
 //! | `P:{ID}:steps` | list of steps, from the first | as long as the game |
 //! | `P:{ID}:events` | list of events; event N is item N-1 | as long as the game |
 //! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
+//! | `P:{ID}:presence` | hash: the streams of every process, when seats were last seen | 24 hours after the last change |
 //! | `P:{ID}:news` | no key: the channel on which the number of events is published | |
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
@@ -50,6 +51,10 @@ impl Keys {
 
     pub fn events(&self, id: GameId) -> String {
         format!("{}:{{{id}}}:events", self.0)
+    }
+
+    pub fn presence(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:presence", self.0)
     }
 
     pub fn news(&self, id: GameId) -> String {

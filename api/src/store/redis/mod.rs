@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, Place, Remembered, Store, StoreError, StoredGame};
+use super::{Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -282,6 +282,33 @@ impl Store for Redis {
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
         Box::pin(self.take_due(limit))
+    }
+
+    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let key = self.keys.presence(id);
+            let mut all = redis::pipe();
+            for (name, value) in notes {
+                match value {
+                    Some(value) => all.cmd("HSET").arg(&key).arg(name).arg(value),
+                    None => all.cmd("HDEL").arg(&key).arg(name),
+                };
+            }
+            all.cmd("PEXPIRE").arg(&key).arg(lifetime.as_millis() as u64);
+            self.asked.many(&all).await.map(drop)
+        })
+    }
+
+    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
+        Box::pin(async move {
+            let mut both = redis::pipe();
+            both.cmd("GET").arg(self.keys.game(id)).cmd("HGETALL").arg(self.keys.presence(id));
+            let mut values = self.asked.many(&both).await?.into_iter();
+            let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+            let notes = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
+            let notes = notes.map_err(|error| StoreError::Damaged(error.to_string()))?;
+            Ok((game.map(|record| record.game.clone()), notes))
+        })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

@@ -1,0 +1,66 @@
+//! /v1/games/{id}/presence
+
+use std::time::{Duration, Instant};
+
+use reqwest::blocking::Response;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Server, got};
+
+/// A game of two, both seats joined: its path and their tokens.
+fn game_of_two(server: &Server) -> (String, [String; 2]) {
+    let created = server.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
+    let game = format!("/v1/games/{}", created.text("/game/id"));
+    let tokens = ["red", "yellow"].map(|seat| server.post(&format!("{game}/seats/{seat}"), json!({})).text("/token"));
+    (game, tokens)
+}
+
+fn follow(server: &Server, game: &str, token: Option<&str>) -> Response {
+    let request = server.request("GET", &format!("{game}/events")).header("Accept", "text/event-stream");
+    let request = token.into_iter().fold(request, |request, token| request.bearer_auth(token));
+    let response = request.send().unwrap();
+    assert_eq!(response.status(), 200);
+    response
+}
+
+/// Waits until red and yellow are connected or not, and so many watch.
+pub fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Value {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let now = server.get(&format!("{game}/presence")).body;
+        let connected = |seat: usize| now["seats"][seat]["connected"].as_bool().unwrap();
+        if (connected(0), connected(1), now["watchers"].as_u64().unwrap()) == expected {
+            return now;
+        }
+        assert!(Instant::now() < end, "{now} becomes not {expected:?}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_seat_is_there_as_long_as_it_follows() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let (game, [red, yellow]) = game_of_two(&server);
+    let before = becomes(&server, &game, (false, false, 0));
+    assert!(before["seats"][0]["last_seen"].is_string(), "it was seen when it was joined");
+    let (stream, other, watcher) =
+        (follow(&server, &game, Some(&red)), follow(&server, &game, Some(&yellow)), follow(&server, &game, None));
+    let again = follow(&server, &game, Some(&red));
+    becomes(&server, &game, (true, true, 1));
+    drop((stream, watcher));
+    becomes(&server, &game, (true, true, 0));
+    drop((again, other));
+    let after = becomes(&server, &game, (false, false, 0));
+    assert!(after["seats"][0]["last_seen"].as_str() > before["seats"][0]["last_seen"].as_str());
+}
+
+#[test]
+fn whoever_may_not_see_a_game_does_not_see_who_is_there() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({"private": true}));
+    assert_eq!(server.get(&table.path("/presence")).problem(), (404, "game_not_found"));
+    let seen = got(server.request("GET", &table.path("/presence")).bearer_auth(&table.token).send().unwrap());
+    assert_eq!((seen.status, seen.body["seats"].as_array().unwrap().len()), (200, 4));
+}

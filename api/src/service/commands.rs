@@ -1,5 +1,7 @@
 //! Commands: each is done once, whatever is sent again and whatever happens at the same moment.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 
 use super::edit::{Edit, Milestones};
@@ -7,7 +9,7 @@ use super::game::Game;
 use super::{Service, access, reading};
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, internal};
 use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
@@ -136,7 +138,10 @@ impl Service {
             Some(once) => Some((once.key, once.seal(reply).map_err(Refusal::Problem)?)),
             None => None,
         };
-        match (self.store.commit(Commit { change, remember }).await, once) {
+        // Whoever asked may go away meanwhile: what was begun is finished all the same.
+        let store = Arc::clone(&self.store);
+        let done = tokio::spawn(async move { store.commit(Commit { change, remember }).await });
+        match (done.await.map_err(|error| Refusal::Problem(internal(error)))?, once) {
             (Ok(()), _) => Ok(()),
             (Err(StoreError::KeyTaken(held)), Some(once)) => {
                 Err(once.open(*held).map_or_else(Refusal::Problem, Refusal::Answered))

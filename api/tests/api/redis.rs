@@ -140,14 +140,16 @@ fn a_reserved_id_leads_to_one_game() {
 fn redis_away_is_a_503_that_says_when_to_come_back() {
     let mut data = Directory::on_redis();
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
+    let mut table = server.hot_seat(json!({}));
     data.redis_mut().kill();
-    let away = server.get(&table.path(""));
-    assert_eq!(away.problem(), (503, "store_unavailable"));
-    assert_eq!(away.header("retry-after"), "1");
+    for away in [server.get(&table.path("")), table.send("/throws", json!({}))] {
+        assert_eq!(away.problem(), (503, "store_unavailable"));
+        assert_eq!(away.header("retry-after"), "1");
+    }
     assert_eq!(server.get("/readyz").status, 503);
     data.redis_mut().restart();
     assert_eq!(server.get(&table.path("")).status, 200, "by itself");
+    assert_eq!(table.send("/throws", json!({})).status, 200);
     assert_eq!(server.get("/readyz").body["warnings"], json!([]));
 }
 

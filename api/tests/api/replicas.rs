@@ -12,6 +12,7 @@ use crate::events::messages;
 use crate::harness::{Directory, Server, Table};
 use crate::presence::becomes;
 use crate::store::{change, plain, run};
+use crate::timers::await_event;
 use crate::wire::Wire;
 
 /// Follows a table's events from after the last one, at a server of choice.
@@ -184,6 +185,17 @@ fn a_deadline_is_kept_once_by_whichever_replica() {
             .map(|(before, at)| (at + DAY - before) % DAY);
         assert!(gaps.clone().all(|gap| (1_000..2_500).contains(&gap)), "{:?}", gaps.collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
+    let mut data = Directory::on_redis();
+    let server = Server::start(&data);
+    let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
+    data.redis_mut().kill();
+    std::thread::sleep(Duration::from_secs(2));
+    data.redis_mut().restart();
+    await_event(&server, &game, 2, "time_over");
 }
 
 const DAY: u64 = 86_400_000;

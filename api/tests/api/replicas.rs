@@ -177,13 +177,13 @@ fn a_deadline_is_kept_once_by_whichever_replica() {
     for game in games {
         let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
         let late: Vec<u64> = events.iter().filter(|event| event["event"] == "time_over").map(moment).collect();
-        assert!((2..=4).contains(&late.len()), "{late:?}");
+        assert!((1..=4).contains(&late.len()), "{late:?}");
         let started = moment(&events[1]);
         let gaps = std::iter::once(started)
             .chain(late.iter().copied())
             .zip(&late)
             .map(|(before, at)| (at + DAY - before) % DAY);
-        assert!(gaps.clone().all(|gap| (1_000..2_500).contains(&gap)), "{:?}", gaps.collect::<Vec<_>>());
+        assert!(gaps.clone().all(|gap| (1_000..4_000).contains(&gap)), "{:?}", gaps.collect::<Vec<_>>());
     }
 }
 

@@ -27,7 +27,7 @@ pub const BEHIND: u64 = 1000;
 pub enum Page {
     /// Events, at least one.
     Lines(Vec<Line>),
-    /// The reader is too far behind: the game as it is now, whatever happened in between.
+    /// The reader is too far behind, or the store has lost what was told: the game as it is now.
     Resync(Box<GameView>),
     /// Nothing for a while.
     Heartbeat,
@@ -49,6 +49,8 @@ pub struct Stream {
     closing: watch::Receiver<bool>,
     /// It has been given all there was, once: from then on being far behind is being slow.
     is_live: bool,
+    /// Losses of the store that it knows of.
+    losses: u32,
     /// A slow reader is told to start afresh.
     resyncs: bool,
     /// It is counted as long as it is there.
@@ -84,6 +86,7 @@ impl Service {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
             _attends: self.attendance.attend(id, seats),
+            losses: feed.news().borrow().losses,
             news: feed.news(),
             closing: self.closing.clone(),
             service: self.clone(),
@@ -108,6 +111,10 @@ impl Stream {
                 return Ok(Page::Closing);
             }
             let news = self.news.borrow_and_update().clone();
+            if news.losses != self.losses {
+                self.losses = news.losses;
+                return if self.resyncs { self.resync().await } else { Ok(Page::Closing) };
+            }
             if news.count > self.after {
                 return self.give(&news).await;
             }
@@ -155,6 +162,7 @@ impl Stream {
         let known = News::of(&self.game().await?);
         self.feed = self.service.feeds.follow(&self.service.store, self.id, known);
         self.news = self.feed.news();
+        self.losses = self.news.borrow().losses;
         Ok(())
     }
 

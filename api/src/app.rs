@@ -32,6 +32,7 @@ pub fn app(
 > {
     let (app, document) = App::new().into_utoipa_app().configure(routes::configure).split_for_parts();
     app.app_data(Data::new(service.clone()))
+        .app_data(Data::from(Arc::clone(service.metrics())))
         .app_data(Data::new(origins.clone()))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::QueryConfig::default().error_handler(framework::query))

@@ -15,6 +15,7 @@ pub mod config;
 pub mod conventions;
 pub mod dice;
 pub mod error;
+pub mod metrics;
 pub mod model;
 pub mod openapi;
 pub mod routes;

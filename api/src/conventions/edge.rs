@@ -11,6 +11,7 @@ use actix_web::{Error, HttpResponse, web};
 use uuid::Uuid;
 
 use crate::error::framework;
+use crate::metrics::Metrics;
 
 /// The header that carries the id of a request, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -69,8 +70,12 @@ pub async fn pass(
     if let Some(origin) = allow_origin {
         share(headers, origin, preflight);
     }
-    let (status, took) = (response.status().as_u16(), started.elapsed().as_micros());
-    tracing::info!(%method, path, status, took_us = took as u64, request_id = id, "answered");
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    let operation = response.request().match_pattern();
+    if let Some(metrics) = response.request().app_data::<web::Data<Metrics>>() {
+        metrics.answered(method.as_str(), operation, status, took);
+    }
+    tracing::info!(%method, path, status, took_us = took.as_micros() as u64, request_id = id, "answered");
     Ok(response)
 }
 

@@ -20,7 +20,8 @@ const SSE: &str = "text/event-stream";
 /// By `Accept`: `application/json` gives a page (with `wait`, a long poll); `text/event-stream` gives a snapshot of the
 /// game, then every event, and resumes after `Last-Event-ID`; `application/x-ndjson` gives the events from `after` on, a
 /// line each. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
-/// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed.
+/// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed; so is
+/// every reader where a crash of the store has lost events that were told.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),

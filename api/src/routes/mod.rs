@@ -45,6 +45,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         // the service itself
         .service(operations::read_liveness)
         .service(operations::read_readiness)
+        .service(operations::read_metrics)
         .service(operations::read_limits)
         .service(operations::list_problem_codes)
         .service(operations::read_problem_code)

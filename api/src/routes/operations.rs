@@ -1,10 +1,11 @@
 //! The service itself: health, limits, problem codes.
 
-use actix_web::get;
 use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, get};
 
 use crate::conventions::{body, once, page};
 use crate::error::{Code, Problem};
+use crate::metrics::{self, Metrics};
 use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, Readiness};
 use crate::service::Service;
 use crate::service::limits;
@@ -32,6 +33,16 @@ pub async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, P
 
 fn health() -> Health {
     Health { status: "ok".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+}
+
+/// Read the metrics
+///
+/// Of this process alone, for Prometheus: requests, calls to the store, streams, games, timers.
+#[utoipa::path(tag = "service",
+    responses((status = 200, description = "OpenMetrics text", body = String, content_type = "application/openmetrics-text")))]
+#[get("/metrics")]
+pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
+    HttpResponse::Ok().content_type(metrics::MEDIA_TYPE).body(metrics.text())
 }
 
 /// Read the limits

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::edit::Edit;
+use super::edit::{Edit, Milestones};
 use super::game::Game;
 use super::{Service, access, reading};
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem, internal};
-use crate::store::{Change, Commit, GameId, Place, StoreError, StoredGame};
+use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
 const TRIES: usize = 32;
@@ -40,7 +40,7 @@ impl Service {
             {
                 return Err(problem);
             }
-            let (change, reply) = match self.work_on(&game, &work).await {
+            let (change, milestones, reply) = match self.work_on(&game, &work).await {
                 Ok(done) => done,
                 Err(problem) if is_fresh => return Err(problem),
                 Err(problem) => {
@@ -49,7 +49,10 @@ impl Service {
                 }
             };
             match self.commit(change, once.as_ref(), &reply).await {
-                Ok(()) => return Ok(reply),
+                Ok(()) => {
+                    milestones.count(&self.metrics);
+                    return Ok(reply);
+                }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
                 Err(Refusal::Stale(now)) => at_hand = Some((*now.ok_or_else(access::not_found)?, true)),
                 Err(Refusal::Problem(problem)) => return Err(problem),
@@ -61,7 +64,7 @@ impl Service {
     /// Creates a game once; `work` is given its id.
     pub(super) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
     where
-        F: AsyncFn(GameId) -> Result<(Change, Reply), Problem>,
+        F: AsyncFn(GameId) -> Result<(Edit, Option<RuleText>, Reply), Problem>,
     {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
@@ -72,9 +75,13 @@ impl Service {
                 }
                 id = reserved;
             }
-            let (change, reply) = work(id).await?;
-            match self.commit(change, once.as_ref(), &reply).await {
-                Ok(()) => return Ok(reply),
+            let (edit, text, reply) = work(id).await?;
+            let milestones = edit.milestones();
+            match self.commit(edit.into_change(text)?, once.as_ref(), &reply).await {
+                Ok(()) => {
+                    milestones.count(&self.metrics);
+                    return Ok(reply);
+                }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
                 Err(Refusal::Stale(_)) => {}
                 Err(Refusal::Problem(problem)) => return Err(problem),
@@ -114,7 +121,7 @@ impl Service {
         game.map(Look::Game).ok_or_else(access::not_found)
     }
 
-    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Reply), Problem>
+    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Milestones, Reply), Problem>
     where
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
@@ -122,7 +129,8 @@ impl Service {
         let rules = self.library.table_of(&game).await?;
         let mut edit = Edit::begin(stored.id, game, rules)?;
         let reply = work(&mut edit)?;
-        Ok((edit.into_change(None)?, reply))
+        let milestones = edit.milestones();
+        Ok((edit.into_change(None)?, milestones, reply))
     }
 
     async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {

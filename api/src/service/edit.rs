@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pagade_rules::bundled::SETS;
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
 
@@ -9,9 +10,24 @@ use super::engine::{self, Refused, Told};
 use super::game::Game;
 use crate::conventions::clock;
 use crate::error::{Code, Problem, internal};
+use crate::metrics::Metrics;
 use crate::model::event::EventView;
 use crate::model::game::{DiceHolder, GameStatus};
 use crate::store::{Change, GameChange, GameId, RuleText};
+
+/// What a game becomes.
+#[derive(Debug, Clone)]
+pub struct Milestones {
+    rule_set: String,
+    became: Vec<&'static str>,
+}
+
+impl Milestones {
+    /// Counts it, once it is committed.
+    pub fn count(&self, metrics: &Metrics) {
+        self.became.iter().for_each(|became| metrics.became(&self.rule_set, became));
+    }
+}
 
 /// A game on its way to its next version.
 #[derive(Debug, Clone)]
@@ -170,6 +186,19 @@ impl Edit {
     fn set_deadline(&mut self) {
         let timer = self.game.timer.filter(|_| self.game.status == GameStatus::Playing);
         self.game.deadline = timer.map(|timer| clock::milliseconds() + timer.milliseconds());
+    }
+
+    /// What the game becomes by this, for whoever counts games.
+    pub fn milestones(&self) -> Milestones {
+        let id = &self.game.rule_set.id;
+        // Names of published rule sets are anybody's: they are not told apart.
+        let is_bundled = SETS.iter().any(|(bundled, _)| bundled == id);
+        let told = |wanted: &str| self.events.iter().any(|event| event.event == wanted);
+        let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
+        Milestones {
+            rule_set: if is_bundled { id.clone() } else { "published".to_owned() },
+            became: became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect(),
+        }
     }
 
     /// What the store is to do.

@@ -20,8 +20,8 @@ use crate::store::{GameId, Store};
 const KEPT: usize = 128;
 /// Events read at a time.
 const READ: usize = 100;
-/// How long one wait for news is.
-const WAIT: Duration = Duration::from_secs(60);
+/// How long one wait for news is; then it is looked whether what was told is still so.
+const WAIT: Duration = Duration::from_secs(30);
 /// Pause after the store did not answer.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -62,6 +62,8 @@ pub struct News {
     pub count: u64,
     /// The game is over: there will be no more.
     pub is_over: bool,
+    /// How often the store turned out to have lost what was told, and to have other events in its place, or none.
+    pub losses: u32,
     /// The last of them, in order.
     last: Arc<[Line]>,
 }
@@ -69,7 +71,7 @@ pub struct News {
 impl News {
     /// What is known of a game whose events nobody has followed yet.
     pub fn of(game: &Game) -> Self {
-        Self { count: game.events, is_over: game.status == GameStatus::Finished, last: Arc::default() }
+        Self { count: game.events, is_over: game.status == GameStatus::Finished, ..Self::default() }
     }
 
     /// The events after this one; `None`: they are not at hand.
@@ -83,7 +85,7 @@ impl News {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
-        Self { count, is_over: game.status == GameStatus::Finished && count >= game.events, last }
+        Self { count, is_over: game.status == GameStatus::Finished && count >= game.events, last, ..*self }
     }
 }
 
@@ -137,8 +139,7 @@ async fn read(store: Arc<dyn Store>, id: GameId, news: watch::Sender<News>) {
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(false) => continue,
-            Ok(true) => read_after(&store, id, &news).await,
+            Ok(_) => read_on(&store, id, &news).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -148,13 +149,24 @@ async fn read(store: Arc<dyn Store>, id: GameId, news: watch::Sender<News>) {
     }
 }
 
-async fn read_after(store: &Arc<dyn Store>, id: GameId, news: &watch::Sender<News>) -> Result<(), Problem> {
-    let count = news.borrow().count;
-    let (game, events) = store.game_and_events(id, count, READ).await?;
+/// Reads what is new, and the last event that was told once more: after a failover it may be another one.
+async fn read_on(store: &Arc<dyn Store>, id: GameId, news: &watch::Sender<News>) -> Result<(), Problem> {
+    let known = news.borrow().clone();
+    let after = known.count - known.last.len().min(1) as u64;
+    let (game, events) = store.game_and_events(id, after, READ).await?;
     let game = Game::read(&game.ok_or_else(super::access::not_found)?.snapshot)?;
-    let lines = (count + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
-    let lines = lines.collect::<Result<Vec<_>, _>>()?;
-    news.send_modify(|news| *news = news.and(lines, &game));
+    let lines = (after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+    let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
+    let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
+    if is_lost {
+        tracing::warn!(game = %id, "the store has lost events that were told: who follows starts afresh");
+        news.send_replace(News { losses: known.losses + 1, ..News::of(&game) });
+        return Ok(());
+    }
+    let new = lines.split_off(known.last.len().min(1));
+    if !new.is_empty() {
+        news.send_replace(known.and(new, &game));
+    }
     Ok(())
 }
 
@@ -169,7 +181,7 @@ mod tests {
     #[test]
     fn what_is_at_hand_is_given_and_what_is_not_is_said() {
         let ids = |lines: Option<&[Line]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
-        let news = News { count: 9, is_over: false, last: vec![line(8), line(9)].into() };
+        let news = News { count: 9, last: vec![line(8), line(9)].into(), ..News::default() };
         assert_eq!(ids(news.after(9)), Some(vec![]));
         assert_eq!(ids(news.after(8)), Some(vec![9]));
         assert_eq!(ids(news.after(7)), Some(vec![8, 9]));

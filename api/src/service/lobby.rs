@@ -60,8 +60,7 @@ impl Service {
                 edit.start();
             }
             let reply = created(&edit, &owner, invitation.as_ref())?;
-            let text = Some(book.rule_text()?);
-            Ok((edit.into_change(text)?, reply))
+            Ok((edit, Some(book.rule_text()?), reply))
         })
         .await
     }

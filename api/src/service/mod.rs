@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::error::{Code, Problem};
+use crate::metrics::{Measured, Metrics};
 use crate::store::Store;
 
 use feed::Feeds;
@@ -50,6 +51,7 @@ pub mod limits {
 #[derive(Clone)]
 pub struct Service {
     store: Arc<dyn Store>,
+    metrics: Arc<Metrics>,
     library: Arc<Library>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
@@ -65,8 +67,15 @@ impl std::fmt::Debug for Service {
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
     pub fn new(store: Arc<dyn Store>, closing: watch::Receiver<bool>) -> Self {
+        let metrics = Arc::<Metrics>::default();
+        let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
         let library = Arc::new(Library::new(Arc::clone(&store)));
-        Self { store, library, feeds: Arc::default(), attendance: Arc::default(), closing }
+        Self { store, metrics, library, feeds: Arc::default(), attendance: Arc::default(), closing }
+    }
+
+    /// What is measured of it.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// Whether commands can be taken; if so, in what the store promises less than it was asked to.

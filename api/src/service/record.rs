@@ -106,7 +106,7 @@ impl Service {
             let owner = Token::new()?;
             let edit = played(id, &book.set, Arc::clone(&rules), &head, &owner, text)?;
             let reply = lobby::created(&edit, &owner, None)?;
-            Ok((edit.into_change(Some(book.rule_text()?))?, reply))
+            Ok((edit, Some(book.rule_text()?), reply))
         })
         .await
     }

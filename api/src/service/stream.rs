@@ -11,6 +11,7 @@ use super::presence::{self, Attends};
 use super::{Service, access, engine, view};
 use crate::conventions::call::Call;
 use crate::error::Problem;
+use crate::metrics::Following;
 use crate::model::game::{GameStatus, GameView};
 use crate::store::GameId;
 
@@ -26,7 +27,7 @@ pub const BEHIND: u64 = 1000;
 pub enum Page {
     /// Events, at least one.
     Lines(Vec<Line>),
-    /// The reader is too far behind: the game as it is now, whatever happened in between.
+    /// The reader is too far behind, or the store has lost what was told: the game as it is now.
     Resync(Box<GameView>),
     /// Nothing for a while.
     Heartbeat,
@@ -48,8 +49,12 @@ pub struct Stream {
     closing: watch::Receiver<bool>,
     /// It has been given all there was, once: from then on being far behind is being slow.
     is_live: bool,
+    /// Losses of the store that it knows of.
+    losses: u32,
     /// A slow reader is told to start afresh.
     resyncs: bool,
+    /// It is counted as long as it is there.
+    _following: Following,
     /// Whoever follows is there as long as the stream is.
     _attends: Attends,
     /// The game as it was when the stream began, unless it resumes.
@@ -76,10 +81,12 @@ impl Service {
         let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
         let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
         let feed = self.feeds.follow(&self.store, id, News::of(&game));
+        let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
             _attends: self.attendance.attend(id, seats),
+            losses: feed.news().borrow().losses,
             news: feed.news(),
             closing: self.closing.clone(),
             service: self.clone(),
@@ -87,6 +94,7 @@ impl Service {
             id,
             feed,
             resyncs,
+            _following: following,
             snapshot,
         })
     }
@@ -103,6 +111,10 @@ impl Stream {
                 return Ok(Page::Closing);
             }
             let news = self.news.borrow_and_update().clone();
+            if news.losses != self.losses {
+                self.losses = news.losses;
+                return if self.resyncs { self.resync().await } else { Ok(Page::Closing) };
+            }
             if news.count > self.after {
                 return self.give(&news).await;
             }
@@ -150,6 +162,7 @@ impl Stream {
         let known = News::of(&self.game().await?);
         self.feed = self.service.feeds.follow(&self.service.store, self.id, known);
         self.news = self.feed.news();
+        self.losses = self.news.borrow().losses;
         Ok(())
     }
 

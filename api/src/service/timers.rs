@@ -78,7 +78,10 @@ impl Service {
                 (GameStatus::Open, Some(timer), _) => return Ok(Some(now + timer.milliseconds().max(NOT_YET))),
                 (GameStatus::Playing, Some(timer), Some(deadline)) if deadline <= now => {
                     match self.play_late(&stored, game, timer.then).await {
-                        Ok(next) => return Ok(next),
+                        Ok(next) => {
+                            self.metrics.late(Duration::from_millis(now - deadline));
+                            return Ok(next);
+                        }
                         Err(StoreError::Stale(_)) => {}
                         Err(error) => return Err(error.into()),
                     }
@@ -97,11 +100,13 @@ impl Service {
             let rules = self.library.table_of(&game).await?;
             let mut edit = Edit::begin(stored.id, game, rules)?;
             edit.play_to_the_end_of_the_turn(then)?;
-            let deadline = edit.game.deadline;
-            Ok::<_, Problem>((edit.into_change(None)?, deadline))
+            let (deadline, milestones) = (edit.game.deadline, edit.milestones());
+            Ok::<_, Problem>((edit.into_change(None)?, deadline, milestones))
         };
-        let (change, deadline) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
+        let (change, deadline, milestones) =
+            played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit { change, remember: None }).await?;
+        milestones.count(&self.metrics);
         tracing::debug!(game = %stored.id, version = stored.version + 1, "time was over");
         Ok(deadline)
     }

@@ -6,6 +6,7 @@ mod durability;
 mod events;
 mod games;
 mod harness;
+mod metrics;
 mod openapi;
 mod presence;
 mod records;

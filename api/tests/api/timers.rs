@@ -46,7 +46,7 @@ fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server() {
 fn whoever_is_in_time_is_left_alone() {
     let data = Directory::new();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 2}}));
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 3}}));
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(5) {
         let before = table.game["deadline"].clone();

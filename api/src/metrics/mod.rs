@@ -115,9 +115,9 @@ impl Metrics {
     /// A request was answered; `path` is that of the operation, `None` where there is none.
     pub fn answered(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("other");
-        let path = path.unwrap_or_else(|| "none".to_owned());
-        self.request_time.get_or_create(&Operation { method, path: path.clone() }).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, path, status }).inc();
+        let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
+        self.request_time.get_or_create(&operation).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, path: operation.path, status }).inc();
     }
 
     fn called(&self, call: &'static str, outcome: &'static str, took: Duration) {

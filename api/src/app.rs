@@ -12,6 +12,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::conventions::edge::{self, Origins};
+use crate::conventions::rates;
 use crate::error::{Code, Problem, framework};
 use crate::openapi::{self, Paths};
 use crate::routes;
@@ -33,6 +34,7 @@ pub fn app(
     let (app, document) = App::new().into_utoipa_app().configure(routes::configure).split_for_parts();
     app.app_data(Data::new(service.clone()))
         .app_data(Data::from(Arc::clone(service.metrics())))
+        .app_data(Data::from(Arc::clone(service.meter())))
         .app_data(Data::new(origins.clone()))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::QueryConfig::default().error_handler(framework::query))
@@ -40,6 +42,7 @@ pub fn app(
         .route("/docs", web::get().to(go_to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
         .default_service(web::to(refuse))
+        .wrap(from_fn(rates::pass))
         .wrap(from_fn(edge::pass))
 }
 

@@ -18,6 +18,45 @@ pub struct ServeConfig {
     pub workers: usize,
     /// Seconds that requests in progress are given when the service closes.
     pub grace_seconds: u64,
+    /// How often may be asked.
+    pub rates: Rates,
+}
+
+/// How often may be asked; 0: as often as one likes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rates {
+    /// Requests of a client a minute.
+    pub client: u32,
+    /// Requests with a token a minute.
+    pub token: u32,
+    /// Rule texts and records that a client sends a minute.
+    pub heavy: u32,
+    /// Rule sets that a client publishes a day.
+    pub publish: u32,
+    /// Proxies in front, each of which adds the address that it saw to the header.
+    pub proxies: u8,
+    /// The header.
+    pub client_header: String,
+}
+
+impl Rates {
+    /// Everybody may ask as often as they like.
+    pub fn unlimited() -> Self {
+        Self { client: 0, token: 0, heavy: 0, publish: 0, ..Self::default() }
+    }
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            client: 12_000,
+            token: 3_000,
+            heavy: 120,
+            publish: 200,
+            proxies: 0,
+            client_header: "X-Forwarded-For".to_owned(),
+        }
+    }
 }
 
 impl Default for ServeConfig {
@@ -29,6 +68,7 @@ impl Default for ServeConfig {
             cors_origins: Vec::new(),
             workers: 0,
             grace_seconds: 20,
+            rates: Rates::default(),
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod error;
 pub mod metrics;
 pub mod model;
 pub mod openapi;
+pub mod rates;
 pub mod routes;
 pub mod serve;
 pub mod service;

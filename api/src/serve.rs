@@ -94,8 +94,12 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 /// The address is taken.
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
-    let service = Service::new(Arc::clone(&store), closed);
-    let tasks = vec![tokio::spawn(service.clone().keep_time()), tokio::spawn(service.clone().keep_presence())];
+    let service = Service::new(Arc::clone(&store), config.rates.clone(), closed);
+    let tasks = vec![
+        tokio::spawn(service.clone().keep_time()),
+        tokio::spawn(service.clone().keep_presence()),
+        tokio::spawn(service.clone().keep_count()),
+    ];
     let origins = Origins(config.cors_origins.clone());
     let mut server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()

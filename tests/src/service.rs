@@ -24,7 +24,7 @@ impl Service {
     /// Starts one on a free port, with more arguments and with variables of the environment.
     pub fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut process = Command::new(program())
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--unlimited"])
             .args(arguments)
             .envs(variables.iter().copied())
             .stdout(Stdio::piped())

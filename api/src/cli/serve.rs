@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use pagade::config::ServeConfig;
+use pagade::config::{Rates, ServeConfig};
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -47,6 +47,28 @@ pub struct Args {
     /// Seconds that requests in progress are given at the end
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
     pub grace: u64,
+    /// Requests of a client, by its address, a minute; 0: as many as it likes
+    #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
+    pub rate_client: u32,
+    /// Requests with one token a minute; 0: as many as one likes
+    #[arg(long, env = "PAGADE_RATE_TOKEN", default_value_t = 3_000, value_name = "N")]
+    pub rate_token: u32,
+    /// Rule texts to check or publish and records to import that a client sends a minute; 0: as many as it likes
+    #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 120, value_name = "N")]
+    pub rate_heavy: u32,
+    /// Rule sets that a client publishes a day; 0: as many as it likes
+    #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
+    pub rate_publish: u32,
+    /// No rates at all: for tests and measurements
+    #[arg(long, env = "PAGADE_UNLIMITED")]
+    pub unlimited: bool,
+    /// Proxies in front of the service, each of which adds the address that it saw to the client header; 0: clients
+    /// connect themselves, and the header is not read
+    #[arg(long, env = "PAGADE_TRUST_PROXY", default_value_t = 0, value_name = "N")]
+    pub trust_proxy: u8,
+    /// The header that proxies add addresses to
+    #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
+    pub client_header: String,
     /// What is logged to standard error: error, warn, info, debug, or by module as in `pagade=debug`
     #[arg(long, env = "PAGADE_LOG", default_value = "warn", value_name = "FILTER")]
     pub log: String,
@@ -65,6 +87,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         cors_origins: args.cors_origins.clone(),
         workers: args.workers,
         grace_seconds: args.grace,
+        rates: rates(args),
     };
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
@@ -75,6 +98,18 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     let served = actix_web::rt::System::new().block_on(serve(config, greet));
     served.map_err(|error| Unreadable(error.to_string()))?;
     Ok(Ending::Fine)
+}
+
+fn rates(args: &Args) -> Rates {
+    let asked = |rate: u32| if args.unlimited { 0 } else { rate };
+    Rates {
+        client: asked(args.rate_client),
+        token: asked(args.rate_token),
+        heavy: asked(args.rate_heavy),
+        publish: asked(args.rate_publish),
+        proxies: args.trust_proxy,
+        client_header: args.client_header.clone(),
+    }
 }
 
 fn log(args: &Args) -> Result<(), Unreadable> {

@@ -5,11 +5,12 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderName, IF_MATCH, IF_NONE_MATCH};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::IntoParams;
 
 use super::token::Token;
 use crate::error::{Code, Problem};
+use crate::rates::Caller;
 
 /// Name of the header with the idempotency key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -27,6 +28,8 @@ pub struct Call {
     pub if_none_match: Option<Tags>,
     /// The idempotency key.
     pub key: Option<String>,
+    /// Who asks, where that is counted.
+    pub caller: Option<Caller>,
     /// What is wrong with the headers; told once it is clear that the caller may ask at all.
     pub broken: Option<Problem>,
 }
@@ -118,9 +121,10 @@ impl Call {
             Token::sent(bearer.map_or("", |(_, token)| token.trim()))
         });
         let target = format!("{} {}", request.method(), request.path());
+        let caller = request.extensions().get::<Caller>().copied();
         match Self::conditions(request) {
-            Ok(call) => Self { target, token, ..call },
-            Err(problem) => Self { target, token, broken: Some(problem), ..Self::default() },
+            Ok(call) => Self { target, token, caller, ..call },
+            Err(problem) => Self { target, token, caller, broken: Some(problem), ..Self::default() },
         }
     }
 

@@ -17,7 +17,8 @@ use crate::metrics::Metrics;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers of answers that scripts in browsers may read.
-const EXPOSED: &str = "ETag, Location, Link, Retry-After, X-Request-Id, Idempotency-Replayed";
+const EXPOSED: &str =
+    "ETag, Location, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed";
 /// Headers of requests that scripts in browsers may send.
 const ALLOWED: &str =
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent";

@@ -7,5 +7,6 @@ pub mod edge;
 pub mod media;
 pub mod once;
 pub mod page;
+pub mod rates;
 pub mod reply;
 pub mod token;

@@ -76,6 +76,7 @@ codes! {
     RuleTextInvalid     "rule_text_invalid"     422 "The rule text has errors" "The list `problems` names each place and the reason";
     ThrowUnreadable     "throw_unreadable"      422 "The throw cannot be read" "Write the dice in the order thrown: `3+6`";
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the game's ETag in If-Match";
+    TooManyRequests     "too_many_requests"     429 "That was asked for too often" "Wait as long as `Retry-After` says; `/v1/limits` tells what is left";
     Internal            "internal"              500 "Something went wrong here" "Tell the operator the request id";
     StoreUnavailable    "store_unavailable"     503 "The store cannot answer now" "Send the request again with the same Idempotency-Key";
 }

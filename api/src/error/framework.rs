@@ -1,5 +1,7 @@
 //! Errors that arise before or around the handlers, in the same shape as all others.
 
+use std::time::Duration;
+
 use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
@@ -62,15 +64,21 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
     let mut builder = HttpResponseBuilder::new(actix_web::ResponseError::status_code(problem));
     builder.insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
     for (name, value) in old.headers() {
-        if *name == ALLOW || name.as_str().starts_with("access-control-") {
+        if *name == ALLOW || ["access-control-", "ratelimit"].iter().any(|kept| name.as_str().starts_with(kept)) {
             builder.append_header((name.clone(), value.clone()));
         }
     }
-    if problem.code.status() == 503 {
-        builder.insert_header((RETRY_AFTER, "1"));
+    let wait = problem.retry_after.or((problem.code.status() == 503).then_some(Duration::from_secs(1)));
+    if let Some(wait) = wait {
+        builder.insert_header((RETRY_AFTER, whole_seconds(wait)));
     }
     if problem.code.status() == 401 {
         builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
     }
     builder.json(problem.clone().into_body(path, request_id))
+}
+
+/// In seconds, none too few.
+pub fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }

@@ -1,6 +1,7 @@
 //! What the API answers when something is wrong: one table of codes, one shape.
 
 use std::fmt;
+use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
@@ -27,18 +28,27 @@ pub struct Problem {
     pub detail: String,
     /// Each thing that is wrong.
     pub parts: Vec<ProblemPart>,
+    /// After how long it is worth trying again, where that is known.
+    pub retry_after: Option<Duration>,
 }
 
 impl Problem {
     /// A problem with its detail.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), parts: Vec::new() }
+        Self { code, detail: detail.into(), parts: Vec::new(), retry_after: None }
     }
 
     /// Adds what exactly is wrong.
     #[must_use]
     pub fn with(mut self, parts: Vec<ProblemPart>) -> Self {
         self.parts = parts;
+        self
+    }
+
+    /// Says after how long it is worth trying again.
+    #[must_use]
+    pub fn after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
         self
     }
 

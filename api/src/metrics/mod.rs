@@ -24,6 +24,9 @@ const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
 /// How games are followed, as [`Metrics::follows`] is told.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
+/// The limits of [`Metrics::refused`].
+const LIMITS: [&str; 4] = ["client", "token", "heavy", "publish"];
+
 /// What is measured.
 #[derive(Debug)]
 pub struct Metrics {
@@ -35,6 +38,7 @@ pub struct Metrics {
     streams: Family<Media, Gauge>,
     games: Family<Milestone, Counter>,
     late: Histogram,
+    refused: Family<Limit, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -72,6 +76,11 @@ struct Milestone {
     became: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Limit {
+    limit: &'static str,
+}
+
 /// A quarter of a millisecond to four seconds, each twice the last.
 fn times() -> Histogram {
     Histogram::new(exponential_buckets(0.000_25, 2.0, 15))
@@ -99,7 +108,10 @@ impl Default for Metrics {
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
         let help = "How long after its deadline a decision was made by the server";
         registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
-        Self { registry, requests, request_time, store_calls, store_time, streams, games, late }
+        let refused = Family::<Limit, Counter>::default();
+        LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
+        registry.register("refused", "Requests refused by a limit", refused.clone());
+        Self { registry, requests, request_time, store_calls, store_time, streams, games, late, refused }
     }
 }
 
@@ -135,6 +147,11 @@ impl Metrics {
     /// A game became something: created, started, finished.
     pub fn became(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&Milestone { rule_set: rule_set.to_owned(), became }).inc();
+    }
+
+    /// A request was refused by a limit.
+    pub fn refused(&self, limit: &'static str) {
+        self.refused.get_or_create(&Limit { limit }).inc();
     }
 
     /// A deadline was kept this long after its time.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Metrics;
-use crate::store::{Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
+use crate::store::{
+    Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
+};
 
 /// Passes calls on, and notes how long they took and how they ended.
 pub struct Measured {
@@ -104,6 +106,10 @@ impl Store for Measured {
 
     fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
         self.measure("game_and_notes", self.store.game_and_notes(id))
+    }
+
+    fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
+        self.measure("spend", self.store.spend(spent))
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

@@ -30,7 +30,8 @@ pub struct Readiness {
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
     "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000,
-    "turn_timer_seconds": 1_209_600, "events_behind": 1000
+    "turn_timer_seconds": 1_209_600, "events_behind": 1000,
+    "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
 pub struct Limits {
     /// Most bytes of an ordinary body.
@@ -53,6 +54,26 @@ pub struct Limits {
     pub turn_timer_seconds: u64,
     /// Events that a reader of a stream may be behind before it is told to start afresh.
     pub events_behind: u64,
+    /// How often the caller may ask, and what is left: what applies to it now.
+    pub rates: Vec<RateView>,
+}
+
+/// How often something may be asked for, and what is left for the caller.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"name": "token", "quota": 3000, "window_seconds": 60, "remaining": 2999, "reset_seconds": 1}))]
+pub struct RateView {
+    /// Its name in the headers `RateLimit-Policy` and `RateLimit`: `client`: requests of the client, by its address;
+    /// `token`: requests with the token; `heavy`: rule texts and records that the client sends; `publish`: rule sets
+    /// that it publishes.
+    pub name: String,
+    /// So many at once, and on average.
+    pub quota: u32,
+    /// In so many seconds.
+    pub window_seconds: u64,
+    /// So many now.
+    pub remaining: u32,
+    /// Until all of it is there again.
+    pub reset_seconds: u64,
 }
 
 /// A problem code.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::conventions::rates::UNCOUNTED;
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
 
 /// Ids and times of examples.
@@ -41,7 +42,7 @@ fn schema(name: &str) -> Value {
 }
 
 fn complete_operation(path: &str, operation: &mut Value) {
-    let codes = codes(operation);
+    let codes = codes(path, operation);
     let needs_token = operation["security"] == json!([{"token": []}]);
     if operation.get("security").is_none() {
         operation["security"] = json!([]);
@@ -73,9 +74,18 @@ fn complete_operation(path: &str, operation: &mut Value) {
         response["description"] = json!(format!("{said}`{}`: {}", code.word(), code.title()));
         response["content"][MEDIA_TYPE]["examples"][code.word()] = json!({"value": example(code, path)});
     }
-    for response in responses.values_mut() {
-        response["headers"]["X-Request-Id"] =
-            json!({"description": "The id of the request", "schema": {"type": "string"}});
+    for (status, response) in responses.iter_mut() {
+        let mut tell = |name: &str, description: &str, kind: &str| {
+            response["headers"][name] = json!({"description": description, "schema": {"type": kind}});
+        };
+        tell("X-Request-Id", "The id of the request", "string");
+        if !UNCOUNTED.contains(&path) {
+            tell("RateLimit-Policy", "How often may be asked, as in `\"client\";q=12000;w=60`", "string");
+            tell("RateLimit", "What is left of it, as in `\"client\";r=11999;t=1`", "string");
+        }
+        if ["429", "503"].contains(&status.as_str()) {
+            tell("Retry-After", "Seconds after which it is worth trying again", "integer");
+        }
     }
     if needs_token && let Some(refused) = responses.get_mut("401") {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
@@ -98,7 +108,7 @@ fn never_null(schema: &mut Value) {
 }
 
 /// The codes that an operation names, and those that follow from what it takes.
-fn codes(operation: &Value) -> Vec<Code> {
+fn codes(path: &str, operation: &Value) -> Vec<Code> {
     let named = operation["x-problem-codes"].as_array().into_iter().flatten();
     let mut codes: Vec<Code> = named
         .map(|word| {
@@ -129,6 +139,9 @@ fn codes(operation: &Value) -> Vec<Code> {
     }
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);
+    }
+    if !UNCOUNTED.contains(&path) {
+        codes.push(Code::TooManyRequests);
     }
     codes.extend([Code::Internal, Code::StoreUnavailable]);
     codes.sort_by_key(|code| Code::ALL.iter().position(|known| known == code));

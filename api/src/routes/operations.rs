@@ -3,10 +3,13 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get};
 
+use crate::conventions::call::Call;
 use crate::conventions::{body, once, page};
+use crate::error::framework::whole_seconds;
 use crate::error::{Code, Problem};
 use crate::metrics::{self, Metrics};
-use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, Readiness};
+use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness};
+use crate::rates::Standing;
 use crate::service::Service;
 use crate::service::limits;
 
@@ -47,11 +50,14 @@ pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
 
 /// Read the limits
 ///
-/// What is bounded, and where.
-#[utoipa::path(tag = "service", responses((status = 200, description = "The limits", body = Limits)))]
+/// What is bounded, and where; how often the caller may ask, and what is left of that.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The limits", body = Limits)),
+    security((), ("token" = [])))]
 #[get("/v1/limits")]
-pub async fn read_limits() -> Json<Limits> {
+pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
+    let standings = call.caller.map(|caller| service.meter().standings(caller)).unwrap_or_default();
     Json(Limits {
+        rates: standings.into_iter().map(rate).collect(),
         body_bytes: body::LIMIT as u64,
         large_body_bytes: body::LARGE_LIMIT as u64,
         page_items: page::MOST.into(),
@@ -63,6 +69,16 @@ pub async fn read_limits() -> Json<Limits> {
         turn_timer_seconds: limits::TURN_TIMER.into(),
         events_behind: limits::EVENTS_BEHIND,
     })
+}
+
+fn rate(Standing { policy, quota, level }: Standing) -> RateView {
+    RateView {
+        name: policy.name().to_owned(),
+        quota: quota.most,
+        window_seconds: quota.window.as_secs(),
+        remaining: level.remaining,
+        reset_seconds: whole_seconds(level.reset),
+    }
 }
 
 /// List the problem codes

@@ -7,9 +7,11 @@ use uuid::Uuid;
 use super::edit::{Edit, Milestones};
 use super::game::Game;
 use super::{Service, access, reading};
+use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem, internal};
+use crate::rates::Policy;
 use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
@@ -93,6 +95,7 @@ impl Service {
     /// Changes the published rule sets once.
     pub(super) async fn publish_once(
         &self,
+        call: &Call,
         once: Option<Once>,
         change: Change,
         reply: Reply,
@@ -101,6 +104,9 @@ impl Service {
             && let Some(held) = self.store.remembered(Place::RuleSets, once.key).await?
         {
             return once.open(held);
+        }
+        if let Some(caller) = call.caller {
+            self.meter.count(Policy::Publish, caller).map_err(|(problem, _)| problem)?;
         }
         match self.commit(change, once.as_ref(), &reply).await {
             Ok(()) => Ok(reply),

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
+use crate::config::Rates;
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
+use crate::rates::Meter;
 use crate::store::Store;
 
 use feed::Feeds;
@@ -52,6 +54,7 @@ pub mod limits {
 pub struct Service {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
+    meter: Arc<Meter>,
     library: Arc<Library>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
@@ -66,16 +69,31 @@ impl std::fmt::Debug for Service {
 
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
-    pub fn new(store: Arc<dyn Store>, closing: watch::Receiver<bool>) -> Self {
+    pub fn new(store: Arc<dyn Store>, rates: Rates, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
         let library = Arc::new(Library::new(Arc::clone(&store)));
-        Self { store, metrics, library, feeds: Arc::default(), attendance: Arc::default(), closing }
+        let meter = Arc::new(Meter::new(rates, Arc::clone(&metrics)));
+        Self { store, metrics, meter, library, feeds: Arc::default(), attendance: Arc::default(), closing }
     }
 
     /// What is measured of it.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    /// What counts how often callers ask.
+    pub fn meter(&self) -> &Arc<Meter> {
+        &self.meter
+    }
+
+    /// Counts what callers ask together with other processes, until the service closes.
+    pub async fn keep_count(self) {
+        let mut closing = self.closing.clone();
+        tokio::select! {
+            () = Arc::clone(&self.meter).tell(Arc::clone(&self.store)) => {}
+            _ = closing.wait_for(|closing| *closing) => {}
+        }
     }
 
     /// Whether commands can be taken; if so, in what the store promises less than it was asked to.

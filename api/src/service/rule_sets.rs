@@ -89,7 +89,7 @@ impl Service {
         }
         let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
         let change = Change::RuleSet { name: book.name(), text: book.rule_text()? };
-        self.publish_once(Once::of(call, body)?, change, reply).await
+        self.publish_once(call, Once::of(call, body)?, change, reply).await
     }
 
     /// A rule set by id.

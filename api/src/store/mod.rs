@@ -87,6 +87,10 @@ pub trait Store: Send + Sync + 'static {
     /// The game and what is noted about it.
     fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>>;
 
+    /// Pours time into buckets that run dry, a microsecond in each microsecond; how long until each is dry then. They may
+    /// be lost.
+    fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>>;
+
     /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
     fn ready(&self) -> Answer<'_, Vec<String>>;
 }
@@ -170,6 +174,17 @@ pub struct StoredGame {
     pub version: u64,
     /// Its last snapshot.
     pub snapshot: Vec<u8>,
+}
+
+/// What is poured into a bucket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spent {
+    /// Its name; it is dry where there is none yet.
+    pub bucket: String,
+    /// What is poured in.
+    pub time: Duration,
+    /// So long ago that began: what has run out since then counts.
+    pub ago: Duration,
 }
 
 /// An answer kept for requests that are sent again.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use pagade::config::ServeConfig;
+use pagade::config::{Rates, ServeConfig};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -74,23 +74,30 @@ pub struct Server {
 
 impl Server {
     pub fn start(data: &Directory) -> Self {
-        Self::start_as(data, data.store())
+        Self::start_with(data, |_| ())
+    }
+
+    /// With other settings than most tests need.
+    pub fn start_with(data: &Directory, change: impl FnOnce(&mut ServeConfig)) -> Self {
+        Self::start_as(data, data.store(), change)
     }
 
     /// On a Redis at another address than its own.
     pub fn start_on(data: &Directory, store: String) -> Self {
-        Self::start_as(data, Some(store))
+        Self::start_as(data, Some(store), |_| ())
     }
 
-    fn start_as(data: &Directory, store: Option<String>) -> Self {
-        let config = ServeConfig {
+    fn start_as(data: &Directory, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
+        let mut config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             store,
             data: data.path().to_path_buf(),
             cors_origins: vec!["https://board.example".to_owned()],
             workers: 2,
             grace_seconds: 5,
+            rates: Rates::unlimited(),
         };
+        change(&mut config);
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {

@@ -9,6 +9,7 @@ mod harness;
 mod metrics;
 mod openapi;
 mod presence;
+mod rates;
 mod records;
 mod redis;
 mod redis_kinds;

@@ -1,5 +1,6 @@
 //! What a request costs: trips to Redis and back, counted on the wire.
 
+use pagade::config::Rates;
 use serde_json::json;
 
 use crate::harness::{Directory, Server, Table, got};
@@ -66,6 +67,24 @@ fn a_turn_timer_costs_a_move_nothing() {
     let before = wire.trips();
     assert_eq!(table.send("/throws", json!({})).status, 200);
     assert_eq!(wire.trips() - before, 1);
+}
+
+#[test]
+fn rates_cost_a_request_nothing() {
+    let data = Directory::on_redis();
+    let wire = Wire::to(data.redis().port);
+    let server = Server::start_with(&data, |config| {
+        (config.rates, config.store) = (Rates::default(), Some(wire.address()));
+    });
+    assert_eq!(server.get("/v1/games").status, 200);
+    let table = server.hot_seat(json!({}));
+    let before = wire.trips();
+    for _ in 0..200 {
+        assert_ne!(server.get(&table.path("")).header("ratelimit"), "");
+    }
+    assert_eq!(wire.trips() - before, 200);
+    // What clients ask for is told now and then, whoever asks.
+    assert!(wire.told() < 30, "{}", wire.told());
 }
 
 #[test]

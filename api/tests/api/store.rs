@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
-use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleText, Store, StoreError};
+use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleText, Spent, Store, StoreError};
 use uuid::Uuid;
 
 use crate::harness::Directory;
@@ -76,6 +76,7 @@ pub async fn contract(store: &Arc<dyn Store>) {
     commands_at_once_are_one_after_another(store).await;
     games_that_are_due_are_given_once(store).await;
     notes_are_kept_for_a_while(store).await;
+    buckets_run_dry_with_time(store).await;
     store.ready().await.unwrap();
 }
 
@@ -218,4 +219,23 @@ async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>) {
     store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(store.game_and_notes(id).await.unwrap().1.is_empty());
+}
+
+async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
+    let pour = async |bucket: &str, milliseconds: u64, ago: u64| {
+        let time = Duration::from_millis(milliseconds);
+        let spent = Spent { bucket: bucket.to_owned(), time, ago: Duration::from_millis(ago) };
+        let other = Spent { bucket: format!("{bucket} of another"), ..spent.clone() };
+        store.spend(vec![spent, other]).await.unwrap()[0].as_millis()
+    };
+    let (one, two, small) = (Uuid::now_v7().to_string(), Uuid::now_v7().to_string(), Uuid::now_v7().to_string());
+    assert!((8_000..=9_000).contains(&pour(&one, 9_000, 0).await));
+    assert!((10_000..=11_000).contains(&pour(&one, 2_000, 4_000).await), "what was there is still there");
+    assert!((4_000..=5_000).contains(&pour(&two, 9_000, 4_000).await), "some has run out");
+    assert_eq!(pour(&two, 0, 0).await / 1_000, 4);
+    assert_eq!(pour(&small, 20, 60).await, 0, "all of it");
+    pour(&small, 20, 0).await;
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    assert!(pour(&small, 1_000, 0).await <= 1_000, "it had run dry");
+    assert!(store.spend(Vec::new()).await.unwrap().is_empty());
 }

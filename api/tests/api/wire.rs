@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 pub struct Wire {
     port: u16,
     trips: Arc<AtomicU64>,
+    told: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
 }
 
@@ -16,8 +17,10 @@ impl Wire {
     pub fn to(redis: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (trips, connections) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
-        let wire = Self { port, trips: Arc::clone(&trips), connections: Arc::clone(&connections) };
+        let (trips, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let connections = Arc::new(Mutex::new(Vec::new()));
+        let wire =
+            Self { port, trips: Arc::clone(&trips), told: Arc::clone(&told), connections: Arc::clone(&connections) };
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
@@ -25,13 +28,13 @@ impl Wire {
                 // Whether the last that was heard came from Redis.
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
-                let (trips, asked) = (Arc::clone(&trips), Arc::clone(&answered));
+                let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
                 std::thread::spawn(move || {
                     pass(asks.0, asks.1, |bytes| {
                         // What the service asks of its own accord, now and then, is for no request.
-                        let is_own = [&b"looks"[..], b"HSET"]
-                            .iter()
-                            .any(|own| bytes.windows(own.len()).any(|part| part == *own));
+                        let has = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+                        let is_own = has(b"looks") || has(b"HSET") || has(b"{spent}");
+                        told.fetch_add(u64::from(has(b"{spent}")), Ordering::SeqCst);
                         let is_new = asked.swap(false, Ordering::SeqCst) && !is_own;
                         trips.fetch_add(u64::from(is_new), Ordering::SeqCst);
                     });
@@ -49,6 +52,11 @@ impl Wire {
     /// How often something was asked after something was answered; whatever is asked at once is one trip.
     pub fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
+    }
+
+    /// How often Redis was told what clients ask for.
+    pub fn told(&self) -> u64 {
+        self.told.load(Ordering::SeqCst)
     }
 
     /// Cuts all connections; new ones can be made.

@@ -11,6 +11,8 @@ mod games;
 mod harness;
 #[path = "../api/presence.rs"]
 mod presence;
+#[path = "../api/rates.rs"]
+mod rates;
 #[path = "../api/records.rs"]
 mod records;
 #[path = "../../../tests/src/redis_server.rs"]

@@ -12,7 +12,8 @@ use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
 use super::{
-    Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Store, StoreError, StoredGame,
+    Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
+    StoredGame,
 };
 use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
 use writer::Job;
@@ -41,6 +42,8 @@ pub struct Embedded {
     /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
     leased: Mutex<HashMap<GameId, Instant>>,
     notes: Mutex<HashMap<GameId, Notes>>,
+    /// When each bucket is dry.
+    buckets: Mutex<HashMap<String, Instant>>,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -78,6 +81,7 @@ impl Embedded {
             waiters,
             leased: Mutex::default(),
             notes: Mutex::default(),
+            buckets: Mutex::default(),
         })
     }
 
@@ -266,6 +270,19 @@ impl Store for Embedded {
         let held = games.get(&id).filter(|(until, _)| *until > Instant::now());
         let notes = held.map(|(_, notes)| notes.clone().into_iter().collect()).unwrap_or_default();
         Box::pin(async move { Ok((self.read_game(id)?, notes)) })
+    }
+
+    fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        buckets.retain(|_, dry_at| *dry_at > now);
+        let pour = |Spent { bucket, time, ago }| {
+            let dry_at = buckets.entry(bucket).or_insert(now.checked_sub(ago).unwrap_or(now));
+            *dry_at += time;
+            dry_at.saturating_duration_since(now)
+        };
+        let levels = spent.into_iter().map(pour).collect();
+        Box::pin(async { Ok(levels) })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

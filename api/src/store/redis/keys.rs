@@ -15,6 +15,7 @@
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
 //! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
 //! | `P:looks` | sorted set of the ids of games with a turn timer, by the time to look at them: see `looks.rs` | until the game is over |
+//! | `P:{spent}:NAME` | when a client's or a token's bucket is dry: see `api/src/rates` | until then: a minute, a day for what was published |
 //! | `P:text:DIGEST` | the text of a rule set | for ever |
 //! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
 //! | `P:{rule-sets}:answer:KEY` | as for games | 24 hours |
@@ -88,6 +89,10 @@ impl Keys {
 
     pub fn looks(&self) -> String {
         format!("{}:looks", self.0)
+    }
+
+    pub fn bucket(&self, name: &str) -> String {
+        format!("{}:{{spent}}:{name}", self.0)
     }
 
     pub fn text(&self, digest: &str) -> String {

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
-use super::{Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Store, StoreError, StoredGame};
+use super::{
+    Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
+};
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -63,6 +65,7 @@ struct Scripts {
     confirm: Text,
     look: Text,
     due: Text,
+    spend: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -101,6 +104,7 @@ impl Redis {
                 confirm: Text::new(include_str!("scripts/confirm.lua")),
                 look: Text::new(include_str!("scripts/look.lua")),
                 due: Text::new(include_str!("scripts/due.lua")),
+                spend: Text::new(include_str!("scripts/spend.lua")),
             },
             recent: Recent::default(),
             looked: Mutex::new(None),
@@ -308,6 +312,19 @@ impl Store for Redis {
             let notes = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
             let notes = notes.map_err(|error| StoreError::Damaged(error.to_string()))?;
             Ok((game.map(|record| record.game.clone()), notes))
+        })
+    }
+
+    fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
+        Box::pin(async move {
+            let keys = spent.iter().map(|spent| self.keys.bucket(&spent.bucket)).collect::<Vec<_>>();
+            let times = spent.iter().flat_map(|spent| [spent.time, spent.ago]);
+            let times = times.map(|time| time.as_micros().to_string()).collect::<Vec<_>>();
+            let times = times.iter().map(String::as_bytes).collect::<Vec<_>>();
+            let levels = self.asked.script(&self.scripts.spend, &keys, &times, 0).await?;
+            let levels = redis::from_redis_value::<Vec<u64>>(levels);
+            let levels = levels.map_err(|error| StoreError::Damaged(error.to_string()))?;
+            Ok(levels.into_iter().map(Duration::from_micros).collect())
         })
     }
 

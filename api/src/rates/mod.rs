@@ -1,0 +1,196 @@
+//! How often may be asked: by client, by token, and for what is expensive.
+//!
+//! Each process decides by itself, so that a request waits for nothing. A few times a second it tells the store what its
+//! clients asked for, and learns how full their buckets are by what all processes told: a client that goes to several of
+//! them at once gains what fits between two tellings, once.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use actix_web::http::header::{AUTHORIZATION, HeaderMap};
+
+use crate::config::Rates;
+use crate::error::{Code, Problem};
+use crate::metrics::Metrics;
+use crate::store::{Spent, Store};
+
+use bucket::{Buckets, Full};
+pub use bucket::{Level, Quota};
+
+mod bucket;
+mod client;
+
+/// How often other processes are told.
+const TICK: Duration = Duration::from_millis(250);
+/// Buckets told of at a time.
+const BATCH: usize = 512;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// Requests of a client.
+    #[default]
+    Client,
+    /// Requests with a token.
+    Token,
+    /// Rule texts that a client has checked or published, and records that it has imported.
+    Heavy,
+    /// Rule sets that a client has published.
+    Publish,
+}
+
+impl Policy {
+    /// Every policy.
+    pub const ALL: [Self; 4] = [Self::Client, Self::Token, Self::Heavy, Self::Publish];
+
+    /// Its name in headers, in metrics and in the store.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Token => "token",
+            Self::Heavy => "heavy",
+            Self::Publish => "publish",
+        }
+    }
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Caller {
+    client: u128,
+    token: Option<u128>,
+}
+
+/// Where a caller stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// In what.
+    pub policy: Policy,
+    /// What may be asked for.
+    pub quota: Quota,
+    /// What is left of it.
+    pub level: Level,
+}
+
+type Key = (Policy, u128);
+
+/// Counts what callers ask for.
+#[derive(Debug)]
+pub struct Meter {
+    rates: Rates,
+    metrics: Arc<Metrics>,
+    started: Instant,
+    buckets: Mutex<Buckets<Key>>,
+}
+
+impl Meter {
+    /// With these rates.
+    pub fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
+        Self { rates, metrics, started: Instant::now(), buckets: Mutex::default() }
+    }
+
+    /// Who sends a request.
+    pub fn caller(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Caller {
+        let address = client::address(peer, headers, &self.rates.client_header, self.rates.proxies);
+        let token = headers.get(AUTHORIZATION).map(|sent| {
+            let hash = blake3::derive_key("pagade rate limit v1", sent.as_bytes());
+            hash.iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
+        });
+        Caller { client: client::number(address), token }
+    }
+
+    /// What a caller may ask for; `None`: as much as it likes.
+    fn quota(&self, policy: Policy) -> Option<Quota> {
+        let (most, window) = match policy {
+            Policy::Client => (self.rates.client, MINUTE),
+            Policy::Token => (self.rates.token, MINUTE),
+            Policy::Heavy => (self.rates.heavy, MINUTE),
+            Policy::Publish => (self.rates.publish, DAY),
+        };
+        (most > 0).then_some(Quota { most, window })
+    }
+
+    fn key(policy: Policy, caller: Caller) -> Option<Key> {
+        Some((policy, if policy == Policy::Token { caller.token? } else { caller.client }))
+    }
+
+    /// Counts a request, and where the caller stands then; `None`: in this, it may ask for as much as it likes.
+    ///
+    /// # Errors
+    /// 429 where it asked for too much; with it comes where it stands.
+    pub fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, (Problem, Standing)> {
+        let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
+        match self.buckets().pour(key, quota, self.now()) {
+            Ok(level) => Ok(Some(Standing { policy, quota, level })),
+            Err(Full { wait, level }) => {
+                self.metrics.refused(policy.name());
+                let problem = Problem::new(Code::TooManyRequests, refusal(policy, quota)).after(wait);
+                Err((problem, Standing { policy, quota, level }))
+            }
+        }
+    }
+
+    /// Where the caller stands in everything that applies to it.
+    pub fn standings(&self, caller: Caller) -> Vec<Standing> {
+        let (buckets, now) = (self.buckets(), self.now());
+        let standing = |policy: Policy| {
+            let (key, quota) = Self::key(policy, caller).zip(self.quota(policy))?;
+            Some(Standing { policy, quota, level: buckets.level(key, quota, now) })
+        };
+        Policy::ALL.into_iter().filter_map(standing).collect()
+    }
+
+    /// Tells other processes what was asked for here, through the store, until the task is ended.
+    pub async fn tell(self: Arc<Self>, store: Arc<dyn Store>) {
+        loop {
+            tokio::time::sleep(TICK).await;
+            let now = self.now();
+            let news = self.buckets().news(now);
+            for batch in news.chunks(BATCH) {
+                let spent = batch.iter().map(|(key, poured)| Spent {
+                    bucket: name(*key),
+                    time: Duration::from_micros(poured.time),
+                    ago: Duration::from_micros(now.saturating_sub(poured.since)),
+                });
+                match store.spend(spent.collect()).await {
+                    Ok(levels) => {
+                        let (mut buckets, now) = (self.buckets(), self.now());
+                        batch.iter().zip(levels).for_each(|((key, _), held)| buckets.learn(*key, held, now));
+                    }
+                    Err(error) => {
+                        tracing::debug!(%error, "what clients ask for is counted here alone for a moment");
+                        let mut buckets = self.buckets();
+                        batch.iter().for_each(|(key, poured)| buckets.untell(*key, *poured));
+                    }
+                }
+            }
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn buckets(&self) -> MutexGuard<'_, Buckets<Key>> {
+        self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A bucket's name in the store.
+fn name((policy, number): Key) -> String {
+    format!("{}:{number:032x}", policy.name())
+}
+
+fn refusal(policy: Policy, Quota { most, window }: Quota) -> String {
+    let seconds = window.as_secs();
+    match policy {
+        Policy::Client => format!("a client may send {most} requests in {seconds} seconds"),
+        Policy::Token => format!("{most} requests may come with one token in {seconds} seconds"),
+        Policy::Heavy => format!("a client may send {most} rule texts and records in {seconds} seconds"),
+        Policy::Publish => format!("a client may publish {most} rule sets in {seconds} seconds"),
+    }
+}

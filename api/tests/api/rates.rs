@@ -1,0 +1,141 @@
+//! How often may be asked: RateLimit headers, 429, /v1/limits.
+
+use std::time::{Duration, Instant};
+
+use pagade::config::Rates;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Got, Server, got};
+
+fn limited(data: &Directory, rates: Rates) -> Server {
+    Server::start_with(data, |config| config.rates = rates)
+}
+
+fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Got {
+    let request = server.request("GET", path);
+    got(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send().unwrap())
+}
+
+/// What is left of a policy, by the header.
+fn left(got: &Got, policy: &str) -> Option<u32> {
+    let item = got.header("ratelimit").split(", ").find(|item| item.starts_with(&format!("\"{policy}\";")))?.to_owned();
+    item.split(';').find_map(|part| part.strip_prefix("r=")).map(|left| left.parse().unwrap())
+}
+
+#[test]
+fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
+    let data = Directory::new();
+    let server = limited(&data, Rates { client: 5, ..Rates::unlimited() });
+    for expected in (0..5).rev() {
+        let answer = server.get("/v1/games");
+        assert_eq!((answer.status, left(&answer, "client")), (200, Some(expected)));
+        assert_eq!(answer.header("ratelimit-policy"), "\"client\";q=5;w=60");
+    }
+    let refused = server.get("/v1/games");
+    assert_eq!(refused.problem(), (429, "too_many_requests"));
+    assert_eq!(left(&refused, "client"), Some(0));
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=12).contains(&wait), "{wait}: a fifth of a minute");
+    assert_eq!(server.get("/v1/nothing").status, 429, "whatever it asks for");
+    for path in ["/livez", "/readyz", "/metrics"] {
+        let watched = server.get(path);
+        assert_eq!((watched.status, watched.header("ratelimit")), (200, ""), "{path}");
+    }
+    assert!(server.get("/metrics").raw.contains("pagade_refused_total{limit=\"client\"} 2"));
+}
+
+#[test]
+fn what_is_asked_for_in_time_is_answered_again() {
+    let data = Directory::new();
+    let server = limited(&data, Rates { client: 60, ..Rates::unlimited() });
+    while server.get("/v1/games").status == 200 {}
+    std::thread::sleep(Duration::from_millis(1_100));
+    assert_eq!(server.get("/v1/games").status, 200, "one a second");
+}
+
+#[test]
+fn a_token_has_its_own_measure() {
+    let data = Directory::new();
+    let server = limited(&data, Rates { token: 3, ..Rates::unlimited() });
+    let ask = |token: &str| get(&server, "/v1/games", &[("Authorization", token)]);
+    assert_eq!([ask("Bearer one"), ask("Bearer one"), ask("Bearer one")].map(|got| got.status), [200; 3]);
+    assert_eq!(ask("Bearer one").problem(), (429, "too_many_requests"));
+    assert_eq!(left(&ask("Bearer two"), "token"), Some(2));
+    let without = server.get("/v1/games");
+    assert_eq!((without.status, without.header("ratelimit")), (200, ""), "without a token nothing applies here");
+}
+
+#[test]
+fn limits_tell_what_applies_to_the_caller_and_what_is_left() {
+    let data = Directory::new();
+    let server = limited(&data, Rates::default());
+    let rates = |got: &Got| got.body["rates"].as_array().unwrap().clone();
+    let names = |got: &Got| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let told = server.get("/v1/limits");
+    assert_eq!(names(&told), ["client", "heavy", "publish"]);
+    assert_eq!(rates(&told)[0]["quota"], 12_000);
+    assert_eq!(rates(&told)[0]["remaining"], 11_999);
+    let with_token = get(&server, "/v1/limits", &[("Authorization", "Bearer mine")]);
+    assert_eq!(names(&with_token), ["client", "token", "heavy", "publish"]);
+    assert_eq!(Server::start(&Directory::new()).get("/v1/limits").body["rates"], json!([]));
+}
+
+#[test]
+fn behind_a_proxy_the_client_is_whom_the_proxy_saw() {
+    let data = Directory::new();
+    let ask = |server: &Server, seen: &str| get(server, "/v1/games", &[("X-Forwarded-For", seen)]).status;
+    let server = limited(&data, Rates { client: 1, proxies: 1, ..Rates::unlimited() });
+    assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 200]);
+    assert_eq!(ask(&server, "9.9.9.9, 1.2.3.4"), 429, "what it says of itself changes nothing");
+    let data = Directory::new();
+    let server = limited(&data, Rates { client: 1, ..Rates::unlimited() });
+    assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 429], "nobody is trusted");
+}
+
+fn village(number: u32) -> Value {
+    json!({"text": format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village\nextends: pagade\nsources: [A village]\n")})
+}
+
+#[test]
+fn what_is_expensive_and_what_is_published_have_measures_of_their_own() {
+    let data = Directory::new();
+    let server = limited(&data, Rates { heavy: 6, publish: 2, ..Rates::unlimited() });
+    let publish = |number: u32| {
+        let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", number.to_string());
+        got(request.json(&village(number)).send().unwrap())
+    };
+    assert_eq!([publish(1).status, publish(2).status], [201, 201]);
+    let refused = publish(3);
+    assert_eq!(refused.problem(), (429, "too_many_requests"));
+    assert!(refused.text("/detail").contains("publish 2 rule sets"), "{}", refused.raw);
+    assert_eq!(publish(1).status, 201, "it was published before");
+    assert_eq!(left(&server.post("/v1/rule-checks", village(4)), "heavy"), Some(1));
+    assert_eq!(server.post("/v1/records", json!({})).status, 415);
+    assert_eq!(server.post("/v1/rule-checks", village(4)).problem(), (429, "too_many_requests"));
+    assert_eq!(server.get("/v1/rule-sets").status, 200);
+}
+
+/// On Redis; the embedded store has one process.
+#[test]
+fn processes_share_what_a_client_has_left() {
+    let data = Directory::on_redis();
+    let rates = Rates { client: 60, ..Rates::unlimited() };
+    let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
+    assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
+    // The other process learns of it when it has told its first request.
+    let began = Instant::now();
+    loop {
+        let left = left(&other.get("/v1/games"), "client").unwrap();
+        if left < 25 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(5), "{left} are left");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // Together they let in what the client may ask for, and what one second brings.
+    let mut answered = 0;
+    while [&one, &other].map(|server| server.get("/v1/games").status) != [429, 429] {
+        answered += 1;
+        assert!(answered < 40, "they do not share");
+    }
+}

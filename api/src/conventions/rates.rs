@@ -43,9 +43,9 @@ pub async fn pass(
     for policy in policies {
         match meter.count(policy, caller) {
             Ok(standing) => standings.extend(standing),
-            Err((problem, standing)) => {
-                standings.push(standing);
-                let mut response = request.into_response(problem.error_response());
+            Err(refused) => {
+                standings.push(refused.standing);
+                let mut response = request.into_response(refused.problem.error_response());
                 tell(response.headers_mut(), &standings);
                 return Ok(response);
             }

@@ -76,6 +76,15 @@ pub struct Standing {
     pub level: Level,
 }
 
+/// A request that was too much.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    /// What is answered.
+    pub problem: Problem,
+    /// Where the caller stands.
+    pub standing: Standing,
+}
+
 type Key = (Policy, u128);
 
 /// Counts what callers ask for.
@@ -121,15 +130,15 @@ impl Meter {
     /// Counts a request, and where the caller stands then; `None`: in this, it may ask for as much as it likes.
     ///
     /// # Errors
-    /// 429 where it asked for too much; with it comes where it stands.
-    pub fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, (Problem, Standing)> {
+    /// 429 where it asked for too much.
+    pub fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
         let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
         match self.buckets().pour(key, quota, self.now()) {
             Ok(level) => Ok(Some(Standing { policy, quota, level })),
             Err(Full { wait, level }) => {
                 self.metrics.refused(policy.name());
                 let problem = Problem::new(Code::TooManyRequests, refusal(policy, quota)).after(wait);
-                Err((problem, Standing { policy, quota, level }))
+                Err(Box::new(Refused { problem, standing: Standing { policy, quota, level } }))
             }
         }
     }

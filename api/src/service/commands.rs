@@ -106,7 +106,7 @@ impl Service {
             return once.open(held);
         }
         if let Some(caller) = call.caller {
-            self.meter.count(Policy::Publish, caller).map_err(|(problem, _)| problem)?;
+            self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
         }
         match self.commit(change, once.as_ref(), &reply).await {
             Ok(()) => Ok(reply),

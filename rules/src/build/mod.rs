@@ -13,6 +13,7 @@ mod options;
 mod path;
 mod pattern;
 mod resolve;
+mod rulings;
 mod scope;
 mod seats;
 mod spend;
@@ -27,7 +28,7 @@ mod warn;
 use builder::Builder;
 use findings::Findings;
 use lines::Ids;
-use verdicts::{Ruling, Table};
+use rulings::{Ruling, Table};
 
 use crate::document::Document;
 use crate::play::ahead::Ahead;

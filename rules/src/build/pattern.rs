@@ -1,5 +1,7 @@
 //! Patterns of the verdict tables: `enemy pair`, `two friends`, `no own`.
 
+use std::sync::LazyLock;
+
 /// Who a pattern is about, seen from the colour that moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
@@ -29,6 +31,22 @@ pub(crate) struct Pattern {
     who: Who,
     many: Many,
 }
+
+/// How many of them, in the order of [`FITTING`].
+const MANY: [Many; 7] =
+    [Many::None, Many::Least(1), Many::Least(2), Many::Least(3), Many::Least(4), Many::Single, Many::Pair];
+
+/// What every pattern fits, without and with teams, a bit for each way that a square can be occupied.
+static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
+    [Who::Own, Who::Partner, Who::Friend, Who::Enemy, Who::Anyone].map(|who| {
+        MANY.map(|many| {
+            [false, true].map(|teams| {
+                let fits = |seen: u8| u128::from(Pattern { who, many }.fits(seen, teams));
+                [0, 128].map(|first| (0..128).fold(0, |all, bit| all | fits(first + bit) << bit))
+            })
+        })
+    })
+});
 
 impl Pattern {
     /// Reads a pattern.
@@ -60,6 +78,17 @@ impl Pattern {
     /// Whether it speaks of enemies and partners alike.
     pub fn names_partners_and_enemies(self) -> bool {
         self.who == Who::Anyone
+    }
+
+    /// What it fits, a bit for each way that a square can be occupied.
+    pub fn fitting(self, teams: bool) -> [u128; 2] {
+        let many = match self.many {
+            Many::None => 0,
+            Many::Least(least) => usize::from(least),
+            Many::Single => 5,
+            Many::Pair => 6,
+        };
+        FITTING[self.who as usize][many][usize::from(teams)]
     }
 
     /// Whether it fits what stands on a square: two bits a seat, the mover's colour lowest, 3 for three or more.
@@ -100,6 +129,18 @@ mod tests {
         assert!(fits("two enemies", 0b01_00_01_00, false) && !fits("enemy pair", 0b01_00_01_00, false));
         assert!(fits("no own", next, false) && fits("pawn single", next, false));
         assert!(fits("two own", 0b10, false) && !fits("partner", partner, false));
+    }
+
+    #[test]
+    fn what_a_pattern_fits_is_kept_as_bits() {
+        for text in ["own", "two partners", "three friends", "four pawns", "enemy single", "friend pair", "no enemy"] {
+            let pattern = Pattern::parse(text).unwrap();
+            for (teams, seen) in [false, true].into_iter().flat_map(|teams| (0..=255u8).map(move |seen| (teams, seen)))
+            {
+                let bits = pattern.fitting(teams)[usize::from(seen / 128)];
+                assert_eq!(bits >> (seen % 128) & 1 == 1, pattern.fits(seen, teams), "{text}, {teams}, {seen:08b}");
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::path::Path;
 use super::scope::Scope;
 use super::trials::{Seen, combinations};
 use crate::document::{Document, Expr, Line};
-use crate::play::state::MAX_STEP;
+use crate::play::state::{MAX_PLACES, MAX_STEP, WALL};
 use crate::tables::{Answer, Dice, Effect, Op, Places, Route, Rules, Spend, With};
 
 /// Adds the warnings.
@@ -125,45 +125,54 @@ pub(crate) fn reached(rules: &Rules, code: &[Op]) -> Places {
             _ => {}
         }
     }
-    let possible: Vec<u64> = rules.spend.iter().map(|line| steps(rules, line, code)).collect();
+    // What the lines may take together from every place, by the way they go.
+    let mut ways = [[0u64; MAX_PLACES]; 3];
+    let mut carried: [Places; MAX_PLACES] = [0; MAX_PLACES];
+    for line in &rules.spend {
+        let steps = steps(rules, line, code);
+        for place in (0..MAX_PLACES).filter(|place| steps != 0 && line.from >> place & 1 == 1) {
+            match line.route {
+                Route::To(to) => carried[place] |= 1 << to,
+                Route::Ahead | Route::Lap => ways[0][place] |= steps,
+                Route::Bounce => ways[1][place] |= steps,
+                Route::Outward | Route::Recoil => ways[2][place] |= steps,
+            }
+        }
+    }
     let home = board.len - 1;
+    let mut out: [Places; MAX_PLACES] = [0; MAX_PLACES];
+    for place in 0..home {
+        out[board.outward[place as usize] as usize] |= 1 << place;
+    }
+    let bits = |steps: u64| (1..=MAX_STEP).filter(move |step| steps >> step & 1 == 1);
     let mut open = found;
     while open != 0 {
         let place = open.trailing_zeros() as u8;
         open &= open - 1;
-        for (line, steps) in rules.spend.iter().zip(&possible) {
-            if line.from >> place & 1 == 0 {
-                continue;
-            }
-            let mut reach: Places = 0;
-            for step in (1..=MAX_STEP).filter(|step| steps >> step & 1 == 1) {
-                match line.route {
-                    Route::To(place) => reach |= 1 << place,
-                    Route::Ahead | Route::Lap | Route::Bounce => {
-                        for gate in 0..2 {
-                            let gate = if place > board.gate_at { 1 } else { gate };
-                            let target = place as usize + step as usize;
-                            if board.square[gate][0][target] != crate::play::state::WALL {
-                                reach |= 1 << board.lands[gate][target];
-                            }
-                        }
-                        let beyond = (place + step).saturating_sub(home);
-                        if line.route == Route::Bounce && beyond > 0 && beyond < home {
-                            reach |= 1 << (home - beyond);
-                        }
-                    }
-                    Route::Outward | Route::Recoil => {
-                        let target = board.outward[place as usize] + step;
-                        if target < home {
-                            let same = (0..home).filter(|&other| board.outward[other as usize] == target);
-                            reach |= same.fold(1 << target, |all, other| all | 1 << other);
-                        }
-                    }
+        let [ahead, bounce, outward] = [0, 1, 2].map(|way: usize| ways[way][place as usize]);
+        let mut reach = carried[place as usize];
+        for step in bits(ahead | bounce) {
+            for gate in if place > board.gate_at { 1..2 } else { 0..2 } {
+                let target = place as usize + step as usize;
+                if board.square[gate][0][target] != WALL {
+                    reach |= 1 << board.lands[gate][target];
                 }
             }
-            open |= reach & !found;
-            found |= reach;
         }
+        for step in bits(bounce) {
+            let beyond = (place + step).saturating_sub(home);
+            if beyond > 0 && beyond < home {
+                reach |= 1 << (home - beyond);
+            }
+        }
+        for step in bits(outward) {
+            let target = board.outward[place as usize] + step;
+            if target < home {
+                reach |= 1 << target | out[target as usize];
+            }
+        }
+        open |= reach & !found;
+        found |= reach;
     }
     found
 }

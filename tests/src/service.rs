@@ -14,10 +14,9 @@ pub struct Service {
 
 /// The program, built beside the tests.
 pub fn program() -> PathBuf {
-    let mut path = std::env::current_exe().expect("a test has a file");
-    path.pop();
-    path.pop();
-    path.join("pagade")
+    let test = std::env::current_exe().expect("a test has a file");
+    let beside = test.ancestors().skip(1).take(2).map(|folder| folder.join("pagade"));
+    beside.into_iter().find(|program| program.is_file()).expect("the program is built with the workspace's tests")
 }
 
 impl Service {
@@ -34,6 +33,11 @@ impl Service {
         let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at")).expect("it greets");
         let address = greeting.rsplit(' ').next().expect("the last word").to_owned();
         Self { address, process }
+    }
+
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.process.id()
     }
 
     /// Tells it to end, and waits until it has: what was begun is finished.

@@ -1,0 +1,231 @@
+//! How much the service carries, beside the least that such a server can do, in the same run.
+//!
+//! `tests/load` builds all and runs this. Rates depend on the machine, and on what else it does: the ratios tell.
+
+mod client;
+mod peer;
+mod round;
+mod servers;
+mod watchers;
+mod wire;
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, ValueEnum};
+use client::{Player, Reader, YardstickMover, YardstickReader};
+use hyper::StatusCode;
+use round::{Round, round};
+use servers::{Pagade, Store, Yardstick};
+use wire::{Broken, Wire, post};
+
+/// The least share of the yardstick's rate that is aimed at.
+const LEAST_SHARE: f64 = 0.7;
+/// How many times the yardstick's p99 may be reached on Redis.
+const MOST_P99: f64 = 2.0;
+/// How many times the moves of boardgame.io.
+const LEAST_OF_PEER: f64 = 5.0;
+/// Memory of an idle watcher, in KiB.
+const MOST_EACH: f64 = 20.0;
+/// Milliseconds until an event has come to all who follow a game.
+const MOST_SPREAD: f64 = 100.0;
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Moves and reads, on Redis and in the embedded store
+    Requests,
+    /// Idle watchers, and an event on its way to all of them
+    Watchers,
+    /// The memory of a long run
+    Long,
+}
+
+/// Measures the service beside a yardstick, and prints the ratios
+#[derive(Debug, Parser)]
+#[command(name = "tests/load", max_term_width = 120)]
+struct Arguments {
+    /// What to measure [default: requests and watchers]
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+    /// Connections, each of which asks again as soon as it is answered
+    #[arg(long, default_value_t = 64)]
+    connections: usize,
+    /// Seconds of a round
+    #[arg(long, default_value_t = 4)]
+    seconds: u64,
+    /// Rounds of each; the middle one counts
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Idle watchers
+    #[arg(long, default_value_t = 10_000)]
+    watchers: usize,
+    /// Watchers that follow one game
+    #[arg(long, default_value_t = 5_000)]
+    followers: usize,
+    /// Minutes of the long run
+    #[arg(long, default_value_t = 30)]
+    minutes: u64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    match runtime.block_on(measure(&arguments)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(broken) => {
+            eprintln!("tests/load: {broken}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn measure(arguments: &Arguments) -> Result<(), Broken> {
+    let parts = match arguments.parts.as_slice() {
+        [] => &[Part::Requests, Part::Watchers],
+        parts => parts,
+    };
+    let yardstick = Yardstick::build();
+    if yardstick.is_none() {
+        println!(
+            "no yardstick: set PAGADE_YARDSTICK_SERVER to the folder of limit-server to measure it in the same run"
+        );
+    }
+    for part in parts {
+        match part {
+            Part::Requests => {
+                for store in [Store::Redis, Store::Embedded] {
+                    requests(arguments, store, yardstick.as_deref()).await?;
+                }
+            }
+            Part::Watchers => watchers(arguments).await?,
+            Part::Long => long(arguments).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Rounds of moves and of reads that alternate with the yardstick's.
+async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>) -> Result<(), Broken> {
+    let pagade = Pagade::start(store);
+    let yardstick = yardstick.map(|program| Yardstick::start(program, store)).transpose()?;
+    let (clients, length) = (arguments.connections, Duration::from_secs(arguments.seconds));
+    let (mut moves, mut reads) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    for _ in 0..arguments.rounds {
+        moves[0].push(round(pagade.address(), clients, length, |_| Player::default()).await?);
+        if let Some(yardstick) = &yardstick {
+            seed(yardstick.address, clients).await?;
+            moves[1].push(round(yardstick.address, clients, length, YardstickMover::new).await?);
+        }
+        reads[0].push(round(pagade.address(), clients, length, |_| Reader::default()).await?);
+        if let Some(yardstick) = &yardstick {
+            reads[1].push(round(yardstick.address, clients, length, YardstickReader).await?);
+        }
+    }
+    let durable = match store {
+        Store::Redis => "on Redis, its log on disk every second",
+        Store::Embedded => "in the embedded store, on disk before the answer",
+    };
+    println!("\nmoves {durable}, {clients} connections");
+    let [own, beside] = moves.map(middle);
+    compare(own.as_ref(), beside.as_ref());
+    if let (Store::Redis, Some(own), Some(beside)) = (store, &own, &beside) {
+        let times = own.within(0.99) / beside.within(0.99);
+        println!("  p99 {times:.2} times the yardstick's{}", short_of(times <= MOST_P99, MOST_P99));
+    }
+    if let (Store::Embedded, Some(own)) = (store, &own)
+        && let Some(peer) = peer::moves(arguments.seconds)
+    {
+        let times = own.rate() / peer;
+        println!(
+            "  boardgame.io, in memory {peer:>9.0} a second; {times:.1} times{}",
+            short_of(times >= LEAST_OF_PEER, LEAST_OF_PEER)
+        );
+    }
+    println!("reads {durable}, {clients} connections");
+    let [own, beside] = reads.map(middle);
+    compare(own.as_ref(), beside.as_ref());
+    Ok(())
+}
+
+/// The round of the middle rate.
+fn middle(mut rounds: Vec<Round>) -> Option<Round> {
+    rounds.sort_by(|one, other| one.rate().total_cmp(&other.rate()));
+    (!rounds.is_empty()).then(|| rounds.swap_remove(rounds.len() / 2))
+}
+
+fn compare(own: Option<&Round>, beside: Option<&Round>) {
+    for (name, round) in [("Pagade", own), ("yardstick", beside)] {
+        let Some(round) = round else { continue };
+        let [half, most] = [0.5, 0.99].map(|share| round.within(share));
+        println!("  {name:<10} {:>9.0} a second, p50 {half:.2} ms, p99 {most:.2} ms", round.rate());
+        if round.failed > 0 {
+            println!("  {} requests failed", round.failed);
+        }
+    }
+    if let (Some(own), Some(beside)) = (own, beside) {
+        let share = own.rate() / beside.rate();
+        println!("  {share:.2} of the yardstick{}", short_of(share >= LEAST_SHARE, LEAST_SHARE));
+    }
+}
+
+fn short_of(is_met: bool, aim: f64) -> String {
+    if is_met { String::new() } else { format!(" (short of {aim})") }
+}
+
+/// Games of the yardstick at their beginning.
+async fn seed(address: SocketAddr, games: usize) -> Result<(), Broken> {
+    let local = tokio::task::LocalSet::new();
+    let seeded = local.run_until(async {
+        let mut wire = Wire::open(address).await?;
+        wire.ask(post(&format!("/seed/{games}"), None, String::new())).await
+    });
+    match seeded.await? {
+        (StatusCode::NO_CONTENT, _) => Ok(()),
+        (status, _) => Err(format!("the yardstick's games could not be begun: {status}").into()),
+    }
+}
+
+async fn watchers(arguments: &Arguments) -> Result<(), Broken> {
+    let (idle, followers) = (arguments.watchers, arguments.followers);
+    for store in [Store::Redis, Store::Embedded] {
+        let pagade = Pagade::start(store);
+        let watched = watchers::watch(pagade.address(), idle, followers, || pagade.memory()).await?;
+        let [least, half, most] = watched.spread;
+        let name = if store == Store::Redis { "on Redis" } else { "in the embedded store" };
+        println!("\n{idle} watchers of one process {name}");
+        println!("  {:.1} KiB each{}", watched.each, short_of(watched.each <= MOST_EACH, MOST_EACH));
+        println!(
+            "  an event came to {followers} within {half:.0} ms ({least:.0} to {most:.0}){}",
+            short_of(half <= MOST_SPREAD, MOST_SPREAD)
+        );
+    }
+    Ok(())
+}
+
+/// Moves for a long time: no request may fail, and memory must not grow on.
+async fn long(arguments: &Arguments) -> Result<(), Broken> {
+    let pagade = Pagade::start(Store::Embedded);
+    let begun = Instant::now();
+    let parts = 6;
+    let length = Duration::from_secs(arguments.minutes * 60) / parts;
+    println!("\n{} minutes of moves in the embedded store", arguments.minutes);
+    let mut taken = Vec::new();
+    for _ in 0..parts {
+        let round = round(pagade.address(), arguments.connections, length, |_| Player::default()).await?;
+        taken.push(pagade.memory());
+        let minutes = begun.elapsed().as_secs_f64() / 60.0;
+        println!("  {minutes:>5.1} minutes: {:>7.0} moves a second, {:>6} KiB", round.rate(), pagade.memory());
+        if round.failed > 0 {
+            return Err(format!("{} requests failed", round.failed).into());
+        }
+    }
+    // The first part fills what is kept for speed.
+    let [_, early, .., last] = taken[..] else { return Ok(()) };
+    if last > early + early / 10 {
+        return Err(format!("memory grew from {early} to {last} KiB").into());
+    }
+    Ok(())
+}

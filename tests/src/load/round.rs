@@ -1,0 +1,72 @@
+//! So many clients for so long: how many requests were answered, and how soon.
+
+use std::cell::RefCell;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use tokio::task::LocalSet;
+
+use crate::client::{Answered, Client};
+use crate::wire::{Broken, Wire};
+
+/// What a round has shown.
+#[derive(Debug, Default)]
+pub struct Round {
+    /// How long each counted request took, sorted when the round is over.
+    pub times: Vec<Duration>,
+    /// How many failed.
+    pub failed: u64,
+    /// How long it lasted.
+    pub lasted: Duration,
+}
+
+impl Round {
+    /// Counted requests a second.
+    pub fn rate(&self) -> f64 {
+        self.times.len() as f64 / self.lasted.as_secs_f64()
+    }
+
+    /// The time that this share of the requests was answered within, in milliseconds.
+    pub fn within(&self, share: f64) -> f64 {
+        let index = (self.times.len() as f64 * share) as usize;
+        self.times.get(index.min(self.times.len().saturating_sub(1))).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
+    }
+}
+
+/// Lets clients ask, each on a connection of its own, until the time is over.
+pub async fn round<C: Client + 'static>(
+    address: SocketAddr,
+    clients: usize,
+    length: Duration,
+    client: impl Fn(usize) -> C,
+) -> Result<Round, Broken> {
+    let found = Rc::new(RefCell::new(Round::default()));
+    let local = LocalSet::new();
+    let begun = Instant::now();
+    let until = begun + length;
+    for number in 0..clients {
+        let (found, mut client) = (Rc::clone(&found), client(number));
+        local.spawn_local(async move {
+            let Ok(mut wire) = Wire::open(address).await else { return found.borrow_mut().failed += 1 };
+            while Instant::now() < until {
+                let request = client.ask();
+                let asked = Instant::now();
+                let answered = match wire.ask(request).await {
+                    Ok((status, body)) => client.take(status, &body),
+                    Err(_) => Answered::Failed,
+                };
+                match answered {
+                    Answered::Counted => found.borrow_mut().times.push(asked.elapsed()),
+                    Answered::Besides => {}
+                    Answered::Failed => return found.borrow_mut().failed += 1,
+                }
+            }
+        });
+    }
+    local.await;
+    let mut round = found.take();
+    round.lasted = begun.elapsed();
+    round.times.sort_unstable();
+    Ok(round)
+}

@@ -1,0 +1,147 @@
+//! The servers that are measured: the service, the yardstick, and the stores of both.
+
+use std::error::Error;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use pagade_tests::redis_server::RedisServer;
+use pagade_tests::service::Service;
+
+/// Redis as both use it: written to disk every second.
+const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""];
+
+/// Where games are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Store {
+    /// A Redis that writes its log to disk every second.
+    Redis,
+    /// A store of its own, durable before it answers.
+    Embedded,
+}
+
+/// The service with a store of its own.
+pub struct Pagade {
+    service: Service,
+    _redis: Option<RedisServer>,
+    _folder: Option<Folder>,
+}
+
+impl Pagade {
+    /// Starts it.
+    pub fn start(store: Store) -> Self {
+        match store {
+            Store::Redis => {
+                let redis = RedisServer::start(EVERY_SECOND);
+                let address = format!("{}?durability=everysec", redis.address());
+                let service = Service::start(&["--workers", "2", "--store", &address], &[]);
+                Self { service, _redis: Some(redis), _folder: None }
+            }
+            Store::Embedded => {
+                let folder = Folder::new("pagade-load");
+                let data = folder.0.display().to_string();
+                let service = Service::start(&["--workers", "2", "--data", &data], &[]);
+                Self { service, _redis: None, _folder: Some(folder) }
+            }
+        }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        let address = self.service.address.trim_start_matches("http://");
+        address.parse().expect("an address and a port")
+    }
+
+    /// How much memory it takes, in KiB.
+    pub fn memory(&self) -> u64 {
+        memory(self.service.process())
+    }
+}
+
+/// How much memory a process takes, in KiB.
+fn memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+}
+
+/// The yardstick: the least that such a server can do.
+pub struct Yardstick {
+    /// Where it listens.
+    pub address: SocketAddr,
+    process: Child,
+    _redis: Option<RedisServer>,
+    _folder: Folder,
+}
+
+impl Yardstick {
+    /// Starts the program, with the like store.
+    pub fn start(program: &Path, store: Store) -> Result<Self, Box<dyn Error>> {
+        let folder = Folder::new("yardstick-load");
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let redis = (store == Store::Redis).then(|| RedisServer::start(EVERY_SECOND));
+        let mut command = Command::new(program);
+        command.args(["--port", &port.to_string(), "--workers", "2", "--dir"]).arg(&folder.0);
+        match &redis {
+            Some(redis) => command.args(["--store", "redis", "--redis", &redis.address()]),
+            None => command.args(["--store", "redb", "--durable"]),
+        };
+        let process = command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn()?;
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let begun = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            if begun.elapsed() > Duration::from_secs(10) {
+                return Err("the yardstick does not listen".into());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(Self { address, process, _redis: redis, _folder: folder })
+    }
+
+    /// The program, built where its text is to be found; `None` where it is not.
+    pub fn build() -> Option<PathBuf> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+        let folder = std::env::var_os("PAGADE_YARDSTICK_SERVER")
+            .map_or_else(|| root.join("../shared/yardsticks/limit-server"), PathBuf::from);
+        if !folder.join("Cargo.toml").is_file() {
+            return None;
+        }
+        // It is built in a copy: its own folder is left as it is.
+        let copy = root.join("target/yardstick-server");
+        std::fs::create_dir_all(&copy).ok()?;
+        let copied = Command::new("cp").arg("-R").arg(folder.join(".")).arg(&copy).status();
+        let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--release", "--quiet", "--bin", "limit"])
+            .current_dir(&copy)
+            .env_remove("CARGO_TARGET_DIR")
+            .status();
+        let done = [copied, built].into_iter().all(|status| status.is_ok_and(|status| status.success()));
+        done.then(|| copy.join("target/release/limit"))
+    }
+}
+
+impl Drop for Yardstick {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A folder that is gone when it is no longer needed.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a directory can be made");
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

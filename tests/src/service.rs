@@ -47,6 +47,12 @@ impl Service {
         self.process.wait().expect("it ends");
     }
 
+    /// Sends it a signal, `STOP` or `CONT`.
+    pub fn signal(&self, name: &str) {
+        let process = self.process.id().to_string();
+        Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
+    }
+
     /// Ends it at once, in the middle of whatever it does.
     pub fn kill(mut self) {
         self.process.kill().expect("it runs");

@@ -1,0 +1,104 @@
+//! A cable between a client and a server that can be slowed, cut, and made to lose answers.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// A port of its own that leads to another one.
+pub struct Cable {
+    /// Where clients connect.
+    pub address: SocketAddr,
+    state: Arc<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Where it leads; nowhere before it was told.
+    target: Mutex<Option<SocketAddr>>,
+    open: Mutex<Vec<TcpStream>>,
+    /// Milliseconds that everything takes longer.
+    delay: AtomicU64,
+    /// What the server says is lost, and the connection with it.
+    loses_answers: AtomicBool,
+}
+
+impl Cable {
+    /// A cable to a port, which may be told later.
+    pub fn to(target: Option<SocketAddr>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("it has an address");
+        let state = Arc::new(State { target: Mutex::new(target), ..State::default() });
+        let shared = Arc::clone(&state);
+        // It ends with the process: a test has few cables.
+        thread::spawn(move || {
+            for client in listener.incoming().map_while(Result::ok) {
+                let target = *shared.target.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(server) = target.and_then(|target| TcpStream::connect(target).ok()) else { continue };
+                shared.connect(&client, &server);
+            }
+        });
+        Self { address, state }
+    }
+
+    /// Leads to another port from now on.
+    pub fn lead_to(&self, target: SocketAddr) {
+        *self.state.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(target);
+    }
+
+    /// Ends all connections in the middle of whatever they carry.
+    pub fn cut(&self) {
+        for stream in self.state.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// Everything takes so much longer.
+    pub fn slow(&self, delay: Duration) {
+        self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Requests arrive, and their answers get lost, until told otherwise.
+    pub fn lose_answers(&self, lost: bool) {
+        self.state.loses_answers.store(lost, Ordering::Relaxed);
+    }
+}
+
+impl State {
+    fn connect(self: &Arc<Self>, client: &TcpStream, server: &TcpStream) {
+        let copy = |stream: &TcpStream| {
+            let _ = stream.set_nodelay(true);
+            stream.try_clone()
+        };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        // Those that have ended are forgotten now and then.
+        if open.len() > 500 {
+            open.retain(|stream| stream.peer_addr().is_ok());
+        }
+        let ways = [(copy(client), copy(server), false), (copy(server), copy(client), true)];
+        for (from, to, answers) in ways {
+            let (Ok(from), Ok(to), Ok(kept)) = (from, to, copy(client)) else { return };
+            open.push(kept);
+            let shared = Arc::clone(self);
+            thread::spawn(move || shared.carry(from, to, answers));
+        }
+    }
+
+    fn carry(&self, mut from: TcpStream, mut to: TcpStream, answers: bool) {
+        let mut buffer = [0; 16 * 1024];
+        while let Ok(read @ 1..) = from.read(&mut buffer) {
+            let delay = self.delay.load(Ordering::Relaxed);
+            if delay > 0 {
+                thread::sleep(Duration::from_millis(delay));
+            }
+            let is_lost = answers && self.loses_answers.load(Ordering::Relaxed);
+            if is_lost || to.write_all(&buffer[..read]).is_err() {
+                break;
+            }
+        }
+        let _ = from.shutdown(Shutdown::Both);
+        let _ = to.shutdown(Shutdown::Both);
+    }
+}

@@ -1,0 +1,97 @@
+//! Faults, proven: two replicas and a Redis play on while processes are killed and frozen, connections cut and slowed,
+//! answers lost and clocks wrong. What clients were told is compared with what is kept.
+//!
+//! `PAGADE_FAULTS` is the number of faults, `PAGADE_SEED` what decides them and the games; the same seed brings the same
+//! faults and games in the same order, though not at the same microsecond.
+
+mod cable;
+mod chance;
+mod history;
+mod player;
+mod race;
+mod world;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+use chance::Chance;
+use pagade_tests::service::program;
+use player::{Finished, Player};
+use world::{Fault, World};
+
+/// Faults where `PAGADE_FAULTS` says nothing.
+const FEW_FAULTS: u64 = 20;
+/// Games that are played at a time.
+const PLAYERS: u64 = 6;
+/// For each of so many faults a game at least.
+const FAULTS_A_GAME: u64 = 5;
+
+/// A number from the environment.
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: `{text}` is no number")))
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
+    let faults = number("PAGADE_FAULTS", FEW_FAULTS);
+    let seed = number("PAGADE_SEED", u64::from(std::process::id()));
+    println!("PAGADE_FAULTS={faults} PAGADE_SEED={seed}");
+    let mut world = World::start();
+    let addresses = world.addresses();
+    let (begun, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let finished: Mutex<Vec<Finished>> = Mutex::default();
+    let mut suffered: BTreeMap<String, u32> = BTreeMap::new();
+    std::thread::scope(|scope| {
+        for _ in 0..PLAYERS {
+            scope.spawn(|| {
+                loop {
+                    let number = begun.fetch_add(1, Ordering::Relaxed);
+                    if number * FAULTS_A_GAME >= faults && enough.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let game = Player::new(addresses.clone(), seed ^ number << 32).play(number);
+                    finished.lock().expect("no player has failed").push(game);
+                }
+            });
+        }
+        let mut chance = Chance(seed);
+        for _ in 0..faults {
+            sleep(Duration::from_millis(100 + chance.below(300)));
+            let fault = Fault::any(&mut chance);
+            let name = format!("{fault:?}");
+            *suffered.entry(name.split('(').next().unwrap_or_default().to_owned()).or_default() += 1;
+            world.suffer(fault, Duration::from_millis(100 + chance.below(900)));
+        }
+        enough.store(true, Ordering::Relaxed);
+    });
+    let finished = finished.into_inner().expect("no player has failed");
+    let mut reader = Player::new(addresses, seed);
+    let (mut records, mut commands, mut again) = (String::new(), 0, 0);
+    for game in &finished {
+        let (state, events, record) = reader.kept(&game.id);
+        let found = game.history.contradictions(&events, state["steps"].as_u64().expect("a number"));
+        assert_eq!(found, Vec::<String>::new(), "game {}, PAGADE_SEED={seed}", game.id);
+        assert_eq!(state["status"], "finished", "{state}");
+        records += &record;
+        commands += game.history.acknowledged.len();
+        again += game.again;
+    }
+    replay(&records);
+    println!("{suffered:?}");
+    println!("{} games, {commands} commands, {again} requests sent again", finished.len());
+    assert!(finished.len() as u64 * FAULTS_A_GAME >= faults && again > 0, "{} games", finished.len());
+}
+
+/// Every record replays.
+fn replay(records: &str) {
+    let file = env::temp_dir().join(format!("pagade-faults-{}.ndjson", std::process::id()));
+    std::fs::write(&file, records).expect("a file can be written");
+    let replayed = Command::new(program()).arg("replay").arg(&file).output().expect("the program is built");
+    std::fs::remove_file(&file).expect("it is there");
+    assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
+}

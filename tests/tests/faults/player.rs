@@ -1,0 +1,154 @@
+//! A client that plays on whatever happens: what is not answered is asked again, at either replica.
+
+use std::io::{BufRead, BufReader};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use pagade_rules::bundled::SETS;
+use reqwest::blocking::{Client, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::chance::Chance;
+use crate::history::{Acknowledged, History};
+
+/// How long a request is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a command is sent again.
+const PERSISTENCE: Duration = Duration::from_secs(60);
+
+/// A game that is over, and what was told of it.
+pub struct Finished {
+    /// Its id.
+    pub id: String,
+    /// What the client was told.
+    pub history: History,
+    /// Requests that were sent again.
+    pub again: u64,
+}
+
+/// A player at both replicas.
+pub struct Player {
+    client: Client,
+    addresses: [String; 2],
+    chance: Chance,
+    again: u64,
+}
+
+impl Player {
+    /// One who chooses as the seed says.
+    pub fn new(addresses: [String; 2], seed: u64) -> Self {
+        let client = Client::builder().timeout(PATIENCE).build().expect("a client");
+        Self { client, addresses, chance: Chance(seed), again: 0 }
+    }
+
+    /// Sends a request until it is answered; whatever refuses it without need ends the test.
+    fn insist(&mut self, what: &str, ask: impl Fn(&Client, &str) -> RequestBuilder) -> Value {
+        let until = Instant::now() + PERSISTENCE;
+        let mut failed = String::new();
+        while Instant::now() < until {
+            let address = &self.addresses[self.chance.below(2) as usize];
+            match ask(&self.client, address).send().map(|answer| (answer.status().as_u16(), answer.json::<Value>())) {
+                Ok((200 | 201, Ok(answer))) => return answer,
+                Ok((503, _)) => failed = "503".to_owned(),
+                Ok((200 | 201, Err(error))) | Err(error) => failed = error.to_string(),
+                Ok((status, answer)) => panic!("{what}: {status} {answer:?}, after {failed}"),
+            }
+            self.again += 1;
+            sleep(Duration::from_millis(self.chance.below(40)));
+        }
+        panic!("{what}: not answered in {PERSISTENCE:?}: {failed}");
+    }
+
+    /// Plays a game of some rule set to its end.
+    pub fn play(mut self, number: u64) -> Finished {
+        let set = SETS[self.chance.below(SETS.len() as u64) as usize].0;
+        let seed = self.chance.below(u64::MAX);
+        let create = json!({"rule_set": set, "hot_seat": true, "seed": seed.to_string()});
+        let key = format!("game-{number}");
+        let created = self.insist("creating", |client, address| {
+            client.post(format!("{address}/v1/games")).header("Idempotency-Key", &key).json(&create)
+        });
+        let token = created["token"].as_str().expect("a token").to_owned();
+        let id = created["game"]["id"].as_str().expect("an id").to_owned();
+        let path = format!("/v1/games/{id}");
+        let over = AtomicBool::new(false);
+        let addresses = self.addresses.clone();
+        let mut history = History::default();
+        thread::scope(|scope| {
+            let follower = scope.spawn(|| follow(&addresses, &path, &over));
+            let mut game = created["game"].clone();
+            while game["status"] == "playing" {
+                game = self.command(&path, &token, &game, &mut history);
+                if self.chance.below(16) == 0 {
+                    let read = self.insist("reading", |client, address| client.get(format!("{address}{path}")));
+                    let version = read["version"].as_u64().expect("a version");
+                    history.read.push((history.acknowledged.len(), version));
+                }
+            }
+            over.store(true, Ordering::Relaxed);
+            history.followed = follower.join().expect("a follower");
+        });
+        Finished { id, history, again: self.again }
+    }
+
+    /// Throws, or plays one of the actions that are listed; the game then.
+    fn command(&mut self, path: &str, token: &str, game: &Value, history: &mut History) -> Value {
+        let (step, body) = match game["legal"].as_array().filter(|legal| !legal.is_empty()) {
+            None => ("throws", json!({})),
+            Some(legal) => {
+                let action = &legal[self.chance.below(legal.len() as u64) as usize];
+                ("actions", json!({"actions": [action]}))
+            }
+        };
+        let key = format!("command-{}", history.acknowledged.len());
+        let version = format!("\"{}\"", game["version"]);
+        let answer = self.insist(&format!("{path}/{step} at {version}"), |client, address| {
+            let request = client.post(format!("{address}{path}/{step}")).bearer_auth(token).json(&body);
+            request.header("If-Match", &version).header("Idempotency-Key", &key)
+        });
+        let events = answer["events"].as_array().cloned().unwrap_or_default();
+        let number = |name: &str| answer["game"][name].as_u64().expect("a number");
+        history.acknowledged.push(Acknowledged { version: number("version"), steps: number("steps"), events });
+        answer["game"].clone()
+    }
+
+    /// What is kept of a game: its state, all its events, its record.
+    pub fn kept(&mut self, id: &str) -> (Value, Vec<Value>, String) {
+        let game = self.insist("reading", |client, address| client.get(format!("{address}/v1/games/{id}")));
+        let mut events: Vec<Value> = Vec::new();
+        while (events.len() as u64) < game["events"].as_u64().expect("a number") {
+            let after = events.len();
+            let page = self.insist("events", |client, address| {
+                client.get(format!("{address}/v1/games/{id}/events?after={after}"))
+            });
+            events.extend(page["events"].as_array().cloned().unwrap_or_default());
+        }
+        let address = &self.addresses[0];
+        let record = self.client.get(format!("{address}/v1/games/{id}/record")).send();
+        (game, events, record.and_then(|record| record.text()).expect("a record"))
+    }
+}
+
+/// Follows a game from replica to replica; what was told, in the order told.
+fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> {
+    let client = Client::builder().timeout(PATIENCE);
+    let client = client.build().expect("a client");
+    let mut told: Vec<Value> = Vec::new();
+    for number in 0.. {
+        let last = told.last().map_or(0, |event| event["id"].as_u64().unwrap_or_default());
+        let request = client.get(format!("{}{path}/events", addresses[number % 2]));
+        let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", last);
+        if let Ok(stream) = request.send() {
+            let lines = BufReader::new(stream).lines().map_while(Result::ok);
+            let data = lines.filter_map(|line| line.strip_prefix("data: ").map(str::to_owned));
+            let events = data.filter_map(|data| serde_json::from_str::<Value>(&data).ok());
+            told.extend(events.filter(|event| event.get("id").is_some()));
+        }
+        if over.load(Ordering::Relaxed) {
+            break;
+        }
+        sleep(Duration::from_millis(20));
+    }
+    told
+}

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use pagade::config::{Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig};
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -59,6 +59,18 @@ pub struct Args {
     /// Rule sets that a client publishes a day; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
+    /// Games that a client follows at a time, at this process; 0: as many as it likes
+    #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
+    pub client_streams: u32,
+    /// Connections at a time; more wait until others are closed
+    #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
+    pub connections: usize,
+    /// Seconds that a client may take to send a request, and may take nothing of an answer
+    #[arg(long, env = "PAGADE_PATIENCE", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub patience: u64,
+    /// Rule sets that are published; then no more are taken
+    #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
+    pub rule_sets: usize,
     /// No rates at all: for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
@@ -88,6 +100,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         workers: args.workers,
         grace_seconds: args.grace,
         rates: rates(args),
+        bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     };
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
@@ -107,6 +120,7 @@ fn rates(args: &Args) -> Rates {
         token: asked(args.rate_token),
         heavy: asked(args.rate_heavy),
         publish: asked(args.rate_publish),
+        streams: asked(args.client_streams),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),
     }

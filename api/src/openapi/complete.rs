@@ -132,6 +132,7 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
         codes.extend([
             Code::BadJson,
             Code::BodyIncomplete,
+            Code::RequestTooSlow,
             Code::BodyTooLarge,
             Code::MediaTypeUnknown,
             Code::BodyInvalid,

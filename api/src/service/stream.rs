@@ -13,6 +13,7 @@ use crate::conventions::call::Call;
 use crate::error::Problem;
 use crate::metrics::Following;
 use crate::model::game::{GameStatus, GameView};
+use crate::rates;
 use crate::store::GameId;
 
 /// Events given at a time to whoever needs old ones.
@@ -53,6 +54,8 @@ pub struct Stream {
     losses: u32,
     /// A slow reader is told to start afresh.
     resyncs: bool,
+    /// The client has so many less to open.
+    _place: Option<rates::Stream>,
     /// It is counted as long as it is there.
     _following: Following,
     /// Whoever follows is there as long as the stream is.
@@ -80,6 +83,7 @@ impl Service {
         let seats = presence::seats_of(access::may_see(&game, call)?.as_ref(), &game);
         let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
         let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
+        let place = self.meter.follow(call.caller)?;
         let feed = self.feeds.follow(&self.store, id, News::of(&game));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
@@ -94,6 +98,7 @@ impl Service {
             id,
             feed,
             resyncs,
+            _place: place,
             _following: following,
             snapshot,
         })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use pagade::config::{Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -96,6 +96,7 @@ impl Server {
             workers: 2,
             grace_seconds: 5,
             rates: Rates::unlimited(),
+            bounds: Bounds::default(),
         };
         change(&mut config);
         let (send, receive) = std::sync::mpsc::channel();

@@ -104,6 +104,19 @@ impl Alike {
         self.groups.clone().into_iter()
     }
 
+    /// As [`Rules::distinct_throws`]: what rules tell throws apart by stays the same while the hand is spent.
+    pub fn distinct_throws(&self, state: &State) -> u32 {
+        let hand = &state.hand.banked[..state.hand.throws as usize & 31];
+        let mut throws = 0u32;
+        for (i, thrown) in hand.iter().enumerate().filter(|(_, thrown)| thrown.left != 0) {
+            let earlier = hand[..i].iter().zip(&self.like);
+            if !earlier.into_iter().any(|(earlier, like)| earlier == thrown && *like == self.like[i]) {
+                throws |= 1 << i;
+            }
+        }
+        throws
+    }
+
     /// A number that positions share which differ in nothing that a plan could tell.
     pub fn key(&self, rules: &Rules, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();

@@ -280,7 +280,7 @@ impl Rules {
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
             // they fit where others do not; sums are the shorter way.
-            let throws = self.distinct_throws(state);
+            let throws = search.alike.distinct_throws(state);
             let open = situation.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.ahead.sums & open };
             for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::conventions::token::TokenHash;
+
 /// How to serve.
 #[derive(Debug, Clone)]
 pub struct ServeConfig {
@@ -18,6 +20,8 @@ pub struct ServeConfig {
     pub workers: usize,
     /// Seconds that requests in progress are given when the service closes.
     pub grace_seconds: u64,
+    /// The token of whoever runs the service, by its hash; none: there is no such token.
+    pub admin: Option<TokenHash>,
     /// How often may be asked.
     pub rates: Rates,
     /// What is bounded for all together.
@@ -90,6 +94,7 @@ impl Default for ServeConfig {
             cors_origins: Vec::new(),
             workers: 0,
             grace_seconds: 20,
+            admin: None,
             rates: Rates::default(),
             bounds: Bounds::default(),
         }

@@ -100,7 +100,7 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 /// The address is taken.
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
-    let service = Service::new(Arc::clone(&store), config.rates.clone(), config.bounds.clone(), closed);
+    let service = Service::new(Arc::clone(&store), config, closed);
     let tasks = vec![
         tokio::spawn(service.clone().keep_time()),
         tokio::spawn(service.clone().keep_presence()),

@@ -9,7 +9,7 @@ import urllib.request
 class Service:
     def __init__(self, program, *arguments):
         self._data = tempfile.TemporaryDirectory()
-        words = [str(program), "serve", "--listen", "127.0.0.1:0", "--data", self._data.name, *arguments]
+        words = [str(program), "serve", "--listen", "127.0.0.1:0", "--unlimited", "--data", self._data.name, *arguments]
         self._process = subprocess.Popen(words, text=True, stdout=subprocess.PIPE)
         greeting = self._process.stdout.readline()
         if "listens at" not in greeting:

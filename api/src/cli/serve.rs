@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -47,6 +48,10 @@ pub struct Args {
     /// Seconds that requests in progress are given at the end
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
     pub grace: u64,
+    /// Token, 32 characters or more, that sees every game, frees seats and gives out new tokens; best by its variable,
+    /// where other users of the machine do not see it [default: there is none]
+    #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = admin_token)]
+    pub admin_token: Option<Token>,
     /// Requests of a client, by its address, a minute; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
     pub rate_client: u32,
@@ -99,6 +104,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         cors_origins: args.cors_origins.clone(),
         workers: args.workers,
         grace_seconds: args.grace,
+        admin: args.admin_token.as_ref().map(Token::hash),
         rates: rates(args),
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     };
@@ -111,6 +117,11 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     let served = actix_web::rt::System::new().block_on(serve(config, greet));
     served.map_err(|error| Unreadable(error.to_string()))?;
     Ok(Ending::Fine)
+}
+
+fn admin_token(text: &str) -> Result<Token, String> {
+    let is_long = text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_long { Ok(Token::sent(text)) } else { Err("it has 32 printable characters or more".to_owned()) }
 }
 
 fn rates(args: &Args) -> Rates {

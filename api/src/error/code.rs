@@ -61,6 +61,7 @@ codes! {
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
+    NotPrivate          "not_private"           409 "The game is not private" "Send its address: no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
     RuleSetsFull        "rule_sets_full"        409 "No more rule sets are taken here" "Ask the operator for more room; options of the rule sets that are there may do as well";

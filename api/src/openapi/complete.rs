@@ -15,7 +15,7 @@ pub fn complete(mut document: Value) -> Value {
         "token": {
             "type": "http",
             "scheme": "bearer",
-            "description": "The token from creating a game (owner), joining a seat, or an invitation"
+            "description": "The token from creating a game (owner), joining a seat, or an invitation; or that of whoever runs the service"
         }
     });
     for name in ["ProblemBody", "ProblemPart"] {

@@ -41,6 +41,8 @@ impl Service {
                 _ = closing.wait_for(|closing| *closing) => {}
             }
             (game, events) = self.read_events(id, after, limit).await?;
+            // Its token may have been taken back meanwhile.
+            access::may_see(&game, call)?;
         }
         let next_after = events.last().map_or(after, |event| event.id);
         let complete = game.status == GameStatus::Finished && next_after >= game.events;

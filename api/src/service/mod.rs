@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, Rates};
+use crate::config::{Bounds, ServeConfig};
+use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
 use crate::rates::Meter;
@@ -35,6 +36,7 @@ mod record_text;
 mod rule_sets;
 mod stream;
 mod timers;
+mod tokens;
 mod trial;
 mod turns;
 mod view;
@@ -62,6 +64,7 @@ pub struct Service {
     library: Arc<Library>,
     bench: Bench,
     bounds: Bounds,
+    admin: Option<TokenHash>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
@@ -75,19 +78,20 @@ impl std::fmt::Debug for Service {
 
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
-    pub fn new(store: Arc<dyn Store>, rates: Rates, bounds: Bounds, closing: watch::Receiver<bool>) -> Self {
+    pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
         let bench = Bench::default();
         let library = Arc::new(Library::new(Arc::clone(&store), bench.clone()));
-        let meter = Arc::new(Meter::new(rates, Arc::clone(&metrics)));
+        let meter = Arc::new(Meter::new(config.rates.clone(), Arc::clone(&metrics)));
         Self {
             store,
             metrics,
             meter,
             library,
             bench,
-            bounds,
+            bounds: config.bounds.clone(),
+            admin: config.admin.clone(),
             feeds: Arc::default(),
             attendance: Arc::default(),
             closing,
@@ -97,6 +101,11 @@ impl Service {
     /// What is measured of it.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    /// Whether this is the token of whoever runs the service.
+    pub fn is_admin(&self, token: &Token) -> bool {
+        self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
     }
 
     /// What is bounded.

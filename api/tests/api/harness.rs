@@ -95,6 +95,7 @@ impl Server {
             cors_origins: vec!["https://board.example".to_owned()],
             workers: 2,
             grace_seconds: 5,
+            admin: None,
             rates: Rates::unlimited(),
             bounds: Bounds::default(),
         };

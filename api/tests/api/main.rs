@@ -22,5 +22,6 @@ mod rule_sets;
 mod seats;
 mod store;
 mod timers;
+mod tokens;
 mod turns;
 mod wire;

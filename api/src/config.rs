@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::conventions::token::TokenHash;
+
 /// How to serve.
 #[derive(Debug, Clone)]
 pub struct ServeConfig {
@@ -18,8 +20,29 @@ pub struct ServeConfig {
     pub workers: usize,
     /// Seconds that requests in progress are given when the service closes.
     pub grace_seconds: u64,
+    /// The token of whoever runs the service, by its hash; none: there is no such token.
+    pub admin: Option<TokenHash>,
     /// How often may be asked.
     pub rates: Rates,
+    /// What is bounded for all together.
+    pub bounds: Bounds,
+}
+
+/// What is bounded for all together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// Most connections at a time.
+    pub connections: usize,
+    /// Seconds that a client may take for a request, and may take nothing of an answer.
+    pub patience_seconds: u64,
+    /// Most rule sets that are published.
+    pub rule_sets: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { connections: 25_000, patience_seconds: 30, rule_sets: 10_000 }
+    }
 }
 
 /// How often may be asked; 0: as often as one likes.
@@ -33,6 +56,8 @@ pub struct Rates {
     pub heavy: u32,
     /// Rule sets that a client publishes a day.
     pub publish: u32,
+    /// Games that a client follows at a time, here.
+    pub streams: u32,
     /// Proxies in front, each of which adds the address that it saw to the header.
     pub proxies: u8,
     /// The header.
@@ -42,7 +67,7 @@ pub struct Rates {
 impl Rates {
     /// Everybody may ask as often as they like.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, publish: 0, ..Self::default() }
+        Self { client: 0, token: 0, heavy: 0, publish: 0, streams: 0, ..Self::default() }
     }
 }
 
@@ -53,6 +78,7 @@ impl Default for Rates {
             token: 3_000,
             heavy: 120,
             publish: 200,
+            streams: 500,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),
         }
@@ -68,7 +94,9 @@ impl Default for ServeConfig {
             cors_origins: Vec::new(),
             workers: 0,
             grace_seconds: 20,
+            admin: None,
             rates: Rates::default(),
+            bounds: Bounds::default(),
         }
     }
 }

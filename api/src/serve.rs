@@ -1,11 +1,14 @@
 //! Runs the service until it is told to stop.
 
+use std::any::Any;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::HttpServer;
 use actix_web::dev::{Server, ServerHandle};
+#[cfg(target_os = "linux")]
+use actix_web::rt::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -24,6 +27,9 @@ const CLOSING_LOOK: Duration = Duration::from_millis(5);
 
 /// How long what the service does of its own accord is given to end.
 const CLOSING_TASK: Duration = Duration::from_secs(1);
+
+/// Longest time until the head of a request is there.
+const LONGEST_HEAD: Duration = Duration::from_secs(10);
 
 /// Why the service did not start, or ended badly.
 #[derive(Debug, thiserror::Error)]
@@ -94,27 +100,43 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 /// The address is taken.
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
-    let service = Service::new(Arc::clone(&store), config.rates.clone(), closed);
+    let service = Service::new(Arc::clone(&store), config, closed);
     let tasks = vec![
         tokio::spawn(service.clone().keep_time()),
         tokio::spawn(service.clone().keep_presence()),
         tokio::spawn(service.clone().keep_count()),
     ];
     let origins = Origins(config.cors_origins.clone());
-    let mut server = HttpServer::new(move || app(&service, &origins))
+    let patience = Duration::from_secs(config.bounds.patience_seconds);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = if config.workers > 0 { config.workers } else { cores() };
+    let server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()
         .keep_alive(Duration::from_secs(75))
-        .client_request_timeout(Duration::from_secs(10))
+        .client_request_timeout(patience.min(LONGEST_HEAD))
+        .max_connections((config.bounds.connections / workers).max(1))
+        .on_connect(move |connection, _| drop_if_stuck(connection, patience))
         // A follower that goes away is noticed at once. What it sent goes on or does not; it asks again if it cares.
         .h1_allow_half_closed(false)
-        .shutdown_timeout(config.grace_seconds);
-    if config.workers > 0 {
-        server = server.workers(config.workers);
-    }
+        .shutdown_timeout(config.grace_seconds)
+        .workers(workers);
     let address = config.listen;
     let server = server.bind(address).map_err(|cause| ServeError::Listen { address, cause })?;
     let addresses = server.addrs();
     Ok(Running { addresses, server: server.run(), closing, store, tasks })
+}
+
+/// The system closes a connection whose other end has taken nothing for so long of what there is for it. Elsewhere than
+/// on Linux such a connection stays until its client goes away.
+fn drop_if_stuck(connection: &dyn Any, patience: Duration) {
+    #[cfg(target_os = "linux")]
+    if let Some(stream) = connection.downcast_ref::<TcpStream>()
+        && let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(patience))
+    {
+        tracing::warn!(%error, "a client that takes nothing will not be dropped");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (connection, patience);
 }
 
 impl Running {

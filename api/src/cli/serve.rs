@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use pagade::config::{Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -47,6 +48,10 @@ pub struct Args {
     /// Seconds that requests in progress are given at the end
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
     pub grace: u64,
+    /// Token, 32 characters or more, that sees every game, frees seats and gives out new tokens; best by its variable,
+    /// where other users of the machine do not see it [default: there is none]
+    #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = admin_token)]
+    pub admin_token: Option<Token>,
     /// Requests of a client, by its address, a minute; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
     pub rate_client: u32,
@@ -59,6 +64,18 @@ pub struct Args {
     /// Rule sets that a client publishes a day; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
+    /// Games that a client follows at a time, at this process; 0: as many as it likes
+    #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
+    pub client_streams: u32,
+    /// Connections at a time; more wait until others are closed
+    #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
+    pub connections: usize,
+    /// Seconds that a client may take to send a request, and may take nothing of an answer
+    #[arg(long, env = "PAGADE_PATIENCE", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub patience: u64,
+    /// Rule sets that are published; then no more are taken
+    #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
+    pub rule_sets: usize,
     /// No rates at all: for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
@@ -87,7 +104,9 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         cors_origins: args.cors_origins.clone(),
         workers: args.workers,
         grace_seconds: args.grace,
+        admin: args.admin_token.as_ref().map(Token::hash),
         rates: rates(args),
+        bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     };
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
@@ -100,6 +119,11 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     Ok(Ending::Fine)
 }
 
+fn admin_token(text: &str) -> Result<Token, String> {
+    let is_long = text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_long { Ok(Token::sent(text)) } else { Err("it has 32 printable characters or more".to_owned()) }
+}
+
 fn rates(args: &Args) -> Rates {
     let asked = |rate: u32| if args.unlimited { 0 } else { rate };
     Rates {
@@ -107,6 +131,7 @@ fn rates(args: &Args) -> Rates {
         token: asked(args.rate_token),
         heavy: asked(args.rate_heavy),
         publish: asked(args.rate_publish),
+        streams: asked(args.client_streams),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),
     }

@@ -2,16 +2,19 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::web::{Bytes, BytesMut};
+use actix_web::web::{Bytes, BytesMut, Data};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
+use tokio::time::timeout;
 
 use crate::error::{Code, Problem, framework};
+use crate::service::Service;
 
 /// Most bytes of an ordinary body.
 pub const LIMIT: usize = 64 << 10;
@@ -41,10 +44,10 @@ impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Body<T, M
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let media = media_type(request);
+        let (media, patience) = (media_type(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
-            let bytes = collect(&mut payload, MOST).await?;
+            let bytes = collect(&mut payload, MOST, patience).await?;
             if bytes.is_empty() {
                 return Ok(Self { value: read(b"{}")?, bytes });
             }
@@ -64,10 +67,10 @@ impl FromRequest for Text {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let media = media_type(request);
+        let (media, patience) = (media_type(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
-            let bytes = collect(&mut payload, LARGE_LIMIT).await?;
+            let bytes = collect(&mut payload, LARGE_LIMIT, patience).await?;
             if !["application/x-ndjson", "text/plain"].contains(&media.as_str()) {
                 return Err(Problem::new(
                     Code::MediaTypeUnknown,
@@ -86,7 +89,18 @@ fn media_type(request: &HttpRequest) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-async fn collect(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> {
+fn patience(request: &HttpRequest) -> Duration {
+    let bounds = request.app_data::<Data<Service>>().map(|service| service.bounds().clone());
+    Duration::from_secs(bounds.unwrap_or_default().patience_seconds)
+}
+
+async fn collect(payload: &mut Payload, most: usize, patience: Duration) -> Result<Bytes, Problem> {
+    let slow =
+        || Problem::new(Code::RequestTooSlow, format!("the body was not there after {} seconds", patience.as_secs()));
+    timeout(patience, read_all(payload, most)).await.map_err(|_| slow())?
+}
+
+async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| framework::payload(&error))?;

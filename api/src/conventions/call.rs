@@ -5,12 +5,14 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::IntoParams;
 
 use super::token::Token;
 use crate::error::{Code, Problem};
 use crate::rates::Caller;
+use crate::service::Service;
 
 /// Name of the header with the idempotency key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -28,6 +30,8 @@ pub struct Call {
     pub if_none_match: Option<Tags>,
     /// The idempotency key.
     pub key: Option<String>,
+    /// The token is that of whoever runs the service.
+    pub is_admin: bool,
     /// Who asks, where that is counted.
     pub caller: Option<Caller>,
     /// What is wrong with the headers; told once it is clear that the caller may ask at all.
@@ -121,10 +125,12 @@ impl Call {
             Token::sent(bearer.map_or("", |(_, token)| token.trim()))
         });
         let target = format!("{} {}", request.method(), request.path());
+        let service = request.app_data::<Data<Service>>();
+        let is_admin = service.zip(token.as_ref()).is_some_and(|(service, token)| service.is_admin(token));
         let caller = request.extensions().get::<Caller>().copied();
         match Self::conditions(request) {
-            Ok(call) => Self { target, token, caller, ..call },
-            Err(problem) => Self { target, token, caller, broken: Some(problem), ..Self::default() },
+            Ok(call) => Self { target, token, is_admin, caller, ..call },
+            Err(problem) => Self { target, token, is_admin, caller, broken: Some(problem), ..Self::default() },
         }
     }
 

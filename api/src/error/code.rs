@@ -53,6 +53,7 @@ codes! {
     SeatNotFound        "seat_not_found"        404 "The game has no such seat" "The field `seats` of the game lists them";
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
     NotAcceptable       "not_acceptable"        406 "None of the media types asked for is offered" "The documentation of the operation lists the media types";
+    RequestTooSlow      "request_too_slow"      408 "The request came too slowly" "Send its body at once; `/v1/limits` tells how long it may take";
     ActionNotLegal      "action_not_legal"      409 "The action is not legal in this position" "The field `legal` of the state lists the legal actions";
     ChoiceNeeded        "choice_needed"         409 "A choice is to be made before anything is thrown" "The field `legal` of the state lists the choices";
     DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send what was thrown: `{\"throw\": \"3+6\"}`; nothing is contributed to such dice, nor proven of them";
@@ -60,8 +61,10 @@ codes! {
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
+    NotPrivate          "not_private"           409 "The game is not private" "Send its address: no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
+    RuleSetsFull        "rule_sets_full"        409 "No more rule sets are taken here" "Ask the operator for more room; options of the rule sets that are there may do as well";
     SeatTaken           "seat_taken"            409 "The seat is taken" "Join a seat whose `taken` is false";
     SeatsFree           "seats_free"            409 "Some seats are not taken" "Wait until every seat is taken";
     ThrowExpected       "throw_expected"        409 "The game waits for a throw" "`POST /v1/games/{id}/throws`";
@@ -74,10 +77,13 @@ codes! {
     IdempotencyKeyReused "idempotency_key_reused" 422 "The idempotency key belongs to another request" "Use a new key for a new request";
     RecordInvalid       "record_invalid"        422 "The record does not replay" "The list `problems` names the line and the reason";
     RuleTextInvalid     "rule_text_invalid"     422 "The rule text has errors" "The list `problems` names each place and the reason";
+    TooMuchWork         "too_much_work"         422 "That takes too long" "Send a simpler rule text, with fewer dice, pawns or lines, or a shorter record";
     ThrowUnreadable     "throw_unreadable"      422 "The throw cannot be read" "Write the dice in the order thrown: `3+6`";
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the game's ETag in If-Match";
     TooManyRequests     "too_many_requests"     429 "That was asked for too often" "Wait as long as `Retry-After` says; `/v1/limits` tells what is left";
+    TooManyStreams      "too_many_streams"      429 "Too many games are followed at a time" "Close a stream that is not needed";
     Internal            "internal"              500 "Something went wrong here" "Tell the operator the request id";
+    TooBusy             "too_busy"              503 "The server is busy with work of this kind" "Wait as long as `Retry-After` says, and send the request again";
     StoreUnavailable    "store_unavailable"     503 "The store cannot answer now" "Send the request again with the same Idempotency-Key";
 }
 

@@ -72,6 +72,9 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
     if let Some(wait) = wait {
         builder.insert_header((RETRY_AFTER, whole_seconds(wait)));
     }
+    if problem.code.status() == 408 {
+        builder.force_close();
+    }
     if problem.code.status() == 401 {
         builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
     }

@@ -25,7 +25,7 @@ const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits of [`Metrics::refused`].
-const LIMITS: [&str; 4] = ["client", "token", "heavy", "publish"];
+const LIMITS: [&str; 5] = ["client", "token", "heavy", "publish", "streams"];
 
 /// What is measured.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct EventView {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
-    /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, or a word of the engine such as `moved`.
+    /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, `token_changed`, or a word of the engine such as `moved`.
     pub event: String,
     /// When.
     #[schema(format = DateTime)]

@@ -158,6 +158,16 @@ pub struct JoinedSeat {
     pub game: GameView,
 }
 
+/// A token that was given out anew.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NewToken {
+    /// The token. Shown only here.
+    #[schema(example = "pagade_5b1e...")]
+    pub token: String,
+    /// The game.
+    pub game: GameView,
+}
+
 /// Who joins a seat.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -30,7 +30,8 @@ pub struct Readiness {
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
     "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000,
-    "turn_timer_seconds": 1_209_600, "events_behind": 1000,
+    "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30, "work_seconds": 10,
+    "rule_sets": 10000, "streams_per_client": 500,
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
 pub struct Limits {
@@ -54,6 +55,14 @@ pub struct Limits {
     pub turn_timer_seconds: u64,
     /// Events that a reader of a stream may be behind before it is told to start afresh.
     pub events_behind: u64,
+    /// Longest time for a request to arrive; and a client that takes nothing of its answer for so long is dropped.
+    pub request_seconds: u64,
+    /// Longest time for a rule text to be checked or tried, or a record to be replayed.
+    pub work_seconds: u64,
+    /// Most rule sets that are published here.
+    pub rule_sets: u64,
+    /// Games that a client may follow at a time at one process; 0: as many as it likes.
+    pub streams_per_client: u32,
     /// How often the caller may ask, and what is left: what applies to it now.
     pub rates: Vec<RateView>,
 }

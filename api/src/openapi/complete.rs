@@ -15,7 +15,7 @@ pub fn complete(mut document: Value) -> Value {
         "token": {
             "type": "http",
             "scheme": "bearer",
-            "description": "The token from creating a game (owner), joining a seat, or an invitation"
+            "description": "The token from creating a game (owner), joining a seat, or an invitation; or that of whoever runs the service"
         }
     });
     for name in ["ProblemBody", "ProblemPart"] {
@@ -52,8 +52,13 @@ fn complete_operation(path: &str, operation: &mut Value) {
     }
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
     for parameter in parameters.into_iter().flatten() {
+        let is_game = parameter["name"] == "id" && path.starts_with("/v1/games/");
         if let Some(schema) = parameter.get_mut("schema") {
             never_null(schema);
+            if is_game {
+                // As in the field `id` of a game, so that generated clients take what they gave.
+                schema["format"] = json!("uuid");
+            }
         }
     }
     // A body that may be left out is either there or not; it is never `null`.
@@ -132,6 +137,7 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
         codes.extend([
             Code::BadJson,
             Code::BodyIncomplete,
+            Code::RequestTooSlow,
             Code::BodyTooLarge,
             Code::MediaTypeUnknown,
             Code::BodyInvalid,

@@ -4,6 +4,7 @@
 //! clients asked for, and learns how full their buckets are by what all processes told: a client that goes to several of
 //! them at once gains what fits between two tellings, once.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +26,9 @@ mod client;
 const TICK: Duration = Duration::from_millis(250);
 /// Buckets told of at a time.
 const BATCH: usize = 512;
+
+/// When it is worth trying again to follow a game.
+const AGAIN: Duration = Duration::from_secs(5);
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -94,12 +98,33 @@ pub struct Meter {
     metrics: Arc<Metrics>,
     started: Instant,
     buckets: Mutex<Buckets<Key>>,
+    /// Streams and long polls by client.
+    streams: Arc<Mutex<HashMap<u128, u32>>>,
+}
+
+/// A stream of a client, as long as this is there.
+#[derive(Debug)]
+pub struct Stream {
+    client: u128,
+    streams: Arc<Mutex<HashMap<u128, u32>>>,
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = streams.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                streams.remove(&self.client);
+            }
+        }
+    }
 }
 
 impl Meter {
     /// With these rates.
     pub fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
-        Self { rates, metrics, started: Instant::now(), buckets: Mutex::default() }
+        Self { rates, metrics, started: Instant::now(), buckets: Mutex::default(), streams: Arc::default() }
     }
 
     /// Who sends a request.
@@ -141,6 +166,29 @@ impl Meter {
                 Err(Box::new(Refused { problem, standing: Standing { policy, quota, level } }))
             }
         }
+    }
+
+    /// Lets a caller follow a game; `None`: nobody counts.
+    ///
+    /// # Errors
+    /// 429 where it follows too many.
+    pub fn follow(&self, caller: Option<Caller>) -> Result<Option<Stream>, Problem> {
+        let most = self.rates.streams;
+        let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = streams.entry(client).or_default();
+        if *count >= most {
+            self.metrics.refused("streams");
+            let detail = format!("a client may follow {most} games at a time");
+            return Err(Problem::new(Code::TooManyStreams, detail).after(AGAIN));
+        }
+        *count += 1;
+        Ok(Some(Stream { client, streams: Arc::clone(&self.streams) }))
+    }
+
+    /// How many games a caller may follow at a time; 0: as many as it likes.
+    pub fn most_streams(&self) -> u32 {
+        self.rates.streams
     }
 
     /// Where the caller stands in everything that applies to it.

@@ -26,7 +26,7 @@ const SSE: &str = "text/event-stream";
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
         (status = 204, description = "A stream that would resume after the last event of a finished game")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable", "too_many_streams"]))))]
 #[get("/v1/games/{id}/events")]
 pub async fn list_events(
     service: Data<Service>,

@@ -11,6 +11,7 @@ pub mod presence;
 pub mod records;
 pub mod rule_sets;
 pub mod seats;
+pub mod tokens;
 pub mod turns;
 
 /// Every operation, by the path it is found at.
@@ -33,6 +34,10 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(games::start_game)
         .service(seats::join_seat)
         .service(seats::leave_seat)
+        .service(tokens::renew_seat_token)
+        .service(tokens::revoke_seat_token)
+        .service(tokens::renew_owner_token)
+        .service(tokens::renew_invitation)
         .service(turns::throw_dice)
         .service(turns::list_legal_actions)
         .service(turns::play_actions)

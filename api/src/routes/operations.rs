@@ -68,6 +68,10 @@ pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
         rule_text_bytes: limits::RULE_TEXT as u64,
         turn_timer_seconds: limits::TURN_TIMER.into(),
         events_behind: limits::EVENTS_BEHIND,
+        request_seconds: service.bounds().patience_seconds,
+        work_seconds: limits::WORK.as_secs(),
+        rule_sets: service.bounds().rule_sets as u64,
+        streams_per_client: service.meter().most_streams(),
     })
 }
 

@@ -46,7 +46,7 @@ pub async fn read_record(
     request_body(description = "The record of one game", content((String = "application/x-ndjson"), (String = "text/plain"))),
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
-    extensions(("x-problem-codes" = json!(["record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
+    extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
         "body_invalid", "idempotency_key_reused"]))))]
 #[post("/v1/records")]
 pub async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {

@@ -37,10 +37,10 @@ pub async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSetList>,
 /// Publish a rule text
 ///
 /// From then on games can be created with it, without any change to the program. Id and version must be free; a
-/// published text never changes.
+/// published text never changes. A few games are tried first: a decision may take a quarter of a second.
 #[utoipa::path(tag = "rule sets", params(IdempotencyKey), request_body = RuleText,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
-    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_text_invalid", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_reused"]))))]
 #[post("/v1/rule-sets")]
 pub async fn publish_rule_set(
     service: Data<Service>,
@@ -112,7 +112,8 @@ pub async fn draw_rule_set_board(
 ///
 /// Every error and warning with its line and column. Nothing is kept.
 #[utoipa::path(tag = "rule sets", request_body = RuleText,
-    responses((status = 200, description = "What was found", body = CheckAnswer)))]
+    responses((status = 200, description = "What was found", body = CheckAnswer)),
+    extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
 #[post("/v1/rule-checks")]
 pub async fn check_rule_text(
     service: Data<Service>,

@@ -8,6 +8,8 @@ use crate::service::game::Game;
 /// What a token stands for in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
+    /// Runs the service.
+    Admin,
     /// Created it.
     Owner,
     /// Was invited to see and join it.
@@ -55,7 +57,7 @@ pub fn token(call: &Call) -> Result<&Token, Problem> {
 /// 404 for a private game without one of its tokens.
 pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
-    let role = call.token.as_ref().and_then(|token| role(game, token));
+    let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
     if game.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
 
@@ -70,24 +72,24 @@ pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     })
 }
 
-/// Only the owner may.
+/// Only the owner may, and whoever runs the service.
 ///
 /// # Errors
 /// As [`member`]; 403 for others of the game.
 pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     match member(game, call)? {
-        Role::Owner => Ok(()),
+        Role::Admin | Role::Owner => Ok(()),
         _ => Err(Problem::new(Code::NotAllowed, "only the owner of the game may do this")),
     }
 }
 
-/// The one who sits there may, and the owner.
+/// The one who sits there may, the owner, and whoever runs the service.
 ///
 /// # Errors
 /// As [`owner`].
 pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem> {
     match member(game, call)? {
-        Role::Owner => Ok(()),
+        Role::Admin | Role::Owner => Ok(()),
         Role::Seat(own) if own == seat => Ok(()),
         _ => Err(Problem::new(Code::NotAllowed, format!("only who sits at `{seat}` or the owner may do this"))),
     }
@@ -102,6 +104,7 @@ pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
         Role::Owner if !game.hot_seat => {
             Err(Problem::new(Code::NotAllowed, "the owner's token plays no seat of this game: join one"))
         }
+        Role::Admin => Err(Problem::new(Code::NotAllowed, "the admin token plays no seat")),
         Role::Guest => Err(Problem::new(Code::NotAllowed, "the invitation plays no seat: join one")),
         role => Ok(role),
     }

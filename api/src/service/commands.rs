@@ -105,6 +105,11 @@ impl Service {
         {
             return once.open(held);
         }
+        let most = self.bounds.rule_sets;
+        if self.store.published().await?.len() >= most {
+            let detail = format!("{most} rule sets are published here, and no more are taken");
+            return Err(Problem::new(Code::RuleSetsFull, detail));
+        }
         if let Some(caller) = call.caller {
             self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
         }

@@ -17,6 +17,7 @@ const DEFAULT: u32 = 100;
 pub const MOST: u32 = 1000;
 /// Longest wait for an event, in seconds.
 pub const LONGEST_WAIT: u32 = 30;
+
 impl Service {
     /// A page of events; waits for the first one where asked.
     ///
@@ -33,12 +34,15 @@ impl Service {
         let role = access::may_see(&game, call)?;
         self.attendance.saw(id, &presence::seats_of(role.as_ref(), &game));
         if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
+            let _place = self.meter.follow(call.caller)?;
             let mut closing = self.closing.clone();
             tokio::select! {
                 told = self.store.wait(id, after, Duration::from_secs(wait.into())) => { told?; }
                 _ = closing.wait_for(|closing| *closing) => {}
             }
             (game, events) = self.read_events(id, after, limit).await?;
+            // Its token may have been taken back meanwhile.
+            access::may_see(&game, call)?;
         }
         let next_after = events.last().map_or(after, |event| event.id);
         let complete = game.status == GameStatus::Finished && next_after >= game.events;

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::game::Game;
+use super::tokens;
 use crate::error::{Problem, internal};
 use crate::model::game::GameStatus;
 use crate::store::{GameId, Store};
@@ -30,6 +31,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub struct Line {
     /// Its number.
     pub id: u64,
+    /// Tokens may be worth nothing since.
+    pub is_about_tokens: bool,
     /// As a message of Server-Sent Events.
     pub sse: Bytes,
     /// As a line of NDJSON.
@@ -51,7 +54,8 @@ impl Line {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let Named { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        Ok(Self { id, sse: sse.into(), ndjson: format!("{text}\n").into() })
+        let is_about_tokens = [tokens::CHANGED, "left_seat"].contains(&event.as_str());
+        Ok(Self { id, is_about_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }
 

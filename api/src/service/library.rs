@@ -8,6 +8,7 @@ use pagade_rules::source::Source;
 use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
+use super::bench::Bench;
 use super::game::Game;
 use crate::conventions::body::escape;
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -66,6 +67,7 @@ pub struct Examined {
 /// The rule sets of this server.
 pub struct Library {
     store: Arc<dyn Store>,
+    bench: Bench,
     bundled: OnceLock<Vec<Arc<Book>>>,
     books: Mutex<HashMap<String, Arc<Book>>>,
     tables: Mutex<HashMap<String, Arc<Rules>>>,
@@ -73,8 +75,8 @@ pub struct Library {
 
 impl Library {
     /// Over a store; nothing is read before it is asked for.
-    pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, bundled: OnceLock::new(), books: Mutex::default(), tables: Mutex::default() }
+    pub fn new(store: Arc<dyn Store>, bench: Bench) -> Self {
+        Self { store, bench, bundled: OnceLock::new(), books: Mutex::default(), tables: Mutex::default() }
     }
 
     fn bundled(&self) -> &[Arc<Book>] {
@@ -137,9 +139,13 @@ impl Library {
         }
         let Some(bytes) = self.store.rule_text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
-        let Some((first, others)) = files.split_first() else { return Err(internal("a rule set without files")) };
-        let shelf = Shelf::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
-        let Some(set) = shelf.examine(&first.name, &first.text).checked.ruleset else {
+        let compiled = tokio::task::spawn_blocking(move || {
+            let (first, others) = files.split_first()?;
+            let shelf = Shelf::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
+            let set = shelf.examine(&first.name, &first.text).checked.ruleset?;
+            Some((set, files))
+        });
+        let Some((set, files)) = compiled.await.map_err(internal)? else {
             return Err(internal(format!("the rule set {digest} does not compile any more")));
         };
         let book = Arc::new(Book { set, bundled: false, files });
@@ -155,11 +161,11 @@ impl Library {
         let mut known = BTreeMap::new();
         loop {
             let (shelf, text) = (Shelf::new(known), text.to_owned());
-            let examined = actix_web::web::block(move || {
+            let examined = self.bench.work(move || {
                 let examined = shelf.examine(TEXT_NAME, &text);
                 (examined, shelf)
             });
-            let (examined, shelf) = examined.await.map_err(internal)?;
+            let (examined, shelf) = examined.await?;
             // What the text extends is known once it was read: fetch it and look again.
             let missing = shelf.missing();
             known = shelf.files;

@@ -166,16 +166,20 @@ impl Edit {
 
     /// Seats may be changed; a version sent along must be current.
     fn check_open(&self, call: &Call) -> Result<(), Problem> {
-        if call.if_match.is_some() {
-            call.check_version(self.game.version - 1)?;
-        }
+        self.check_seen(call)?;
         match self.game.status {
             GameStatus::Open => Ok(()),
             _ => Err(Problem::new(Code::GameStarted, "the game has started")),
         }
     }
 
-    fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+    /// A version sent along must be current.
+    pub fn check_seen(&self, call: &Call) -> Result<(), Problem> {
+        if call.if_match.is_some() { call.check_version(self.game.version - 1) } else { Ok(()) }
+    }
+
+    /// The seat of this name.
+    pub fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
         let names = self.game.players().join(", ");
         let seat = self.game.seats.iter_mut().find(|seat| seat.seat == name);
         seat.ok_or_else(|| {

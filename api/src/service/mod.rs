@@ -4,17 +4,20 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::Rates;
+use crate::config::{Bounds, ServeConfig};
+use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
 use crate::rates::Meter;
 use crate::store::Store;
 
+use bench::Bench;
 use feed::Feeds;
 use library::Library;
 use presence::Attendance;
 
 mod access;
+mod bench;
 mod commands;
 mod edit;
 mod engine;
@@ -33,6 +36,8 @@ mod record_text;
 mod rule_sets;
 mod stream;
 mod timers;
+mod tokens;
+mod trial;
 mod turns;
 mod view;
 
@@ -42,6 +47,7 @@ pub use stream::Stream as EventStream;
 
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
+    pub use super::bench::BUDGET as WORK;
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
     pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
@@ -56,6 +62,9 @@ pub struct Service {
     metrics: Arc<Metrics>,
     meter: Arc<Meter>,
     library: Arc<Library>,
+    bench: Bench,
+    bounds: Bounds,
+    admin: Option<TokenHash>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
@@ -69,17 +78,39 @@ impl std::fmt::Debug for Service {
 
 impl Service {
     /// The service over a store; `closing` turns true when streams are to end.
-    pub fn new(store: Arc<dyn Store>, rates: Rates, closing: watch::Receiver<bool>) -> Self {
+    pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
-        let library = Arc::new(Library::new(Arc::clone(&store)));
-        let meter = Arc::new(Meter::new(rates, Arc::clone(&metrics)));
-        Self { store, metrics, meter, library, feeds: Arc::default(), attendance: Arc::default(), closing }
+        let bench = Bench::default();
+        let library = Arc::new(Library::new(Arc::clone(&store), bench.clone()));
+        let meter = Arc::new(Meter::new(config.rates.clone(), Arc::clone(&metrics)));
+        Self {
+            store,
+            metrics,
+            meter,
+            library,
+            bench,
+            bounds: config.bounds.clone(),
+            admin: config.admin.clone(),
+            feeds: Arc::default(),
+            attendance: Arc::default(),
+            closing,
+        }
     }
 
     /// What is measured of it.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    /// Whether this is the token of whoever runs the service.
+    pub fn is_admin(&self, token: &Token) -> bool {
+        self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
+    }
+
+    /// What is bounded.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
     /// What counts how often callers ask.

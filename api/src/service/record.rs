@@ -102,9 +102,14 @@ impl Service {
         let head = head_of(text)?;
         let book = self.book_of(&head).await?;
         let rules = self.library.table(&book, &head.options, head.players.as_deref()).map_err(of_head)?;
-        self.create_once(Once::of(call, text.as_bytes())?, async |id| {
+        let once = Once::of(call, text.as_bytes())?;
+        let (head, text) = (Arc::new(head), Arc::<str>::from(text));
+        self.create_once(once, async |id| {
             let owner = Token::new()?;
-            let edit = played(id, &book.set, Arc::clone(&rules), &head, &owner, text)?;
+            let (book_of, rules, head, owner_of, text) =
+                (Arc::clone(&book), Arc::clone(&rules), Arc::clone(&head), owner.clone(), Arc::clone(&text));
+            let played = self.bench.work(move || played(id, &book_of.set, rules, &head, &owner_of, &text));
+            let edit = played.await??;
             let reply = lobby::created(&edit, &owner, None)?;
             Ok((edit, Some(book.rule_text()?), reply))
         })

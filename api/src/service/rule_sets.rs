@@ -6,8 +6,8 @@ use std::sync::Arc;
 use pagade_rules::document::{Document, OptionKind, OptionLine};
 use pagade_rules::source::{Problem as Found, Severity};
 
-use super::Service;
 use super::library::{Book, Examined};
+use super::{Service, trial};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
@@ -81,6 +81,8 @@ impl Service {
         check_length(wish)?;
         let Examined { checked, files } = self.library.examine(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
+        let (tried, set) = self.bench.work(move || (trial::play(&set, trial::DECISION), set)).await?;
+        tried?;
         let book = Book { set, bundled: false, files };
         let own = self.library.find(book.set.id(), None).await?;
         if own.is_some_and(|own| own.bundled) {

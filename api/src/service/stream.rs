@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::access::Role;
 use super::feed::{Feed, Line, News};
 use super::game::Game;
 use super::presence::{self, Attends};
@@ -13,6 +14,7 @@ use crate::conventions::call::Call;
 use crate::error::Problem;
 use crate::metrics::Following;
 use crate::model::game::{GameStatus, GameView};
+use crate::rates;
 use crate::store::GameId;
 
 /// Events given at a time to whoever needs old ones.
@@ -42,6 +44,10 @@ pub enum Page {
 pub struct Stream {
     service: Service,
     id: GameId,
+    /// Who asked to follow.
+    call: Call,
+    /// As what.
+    role: Option<Role>,
     /// The last event that was given.
     after: u64,
     feed: Arc<Feed>,
@@ -53,6 +59,8 @@ pub struct Stream {
     losses: u32,
     /// A slow reader is told to start afresh.
     resyncs: bool,
+    /// The client has so many less to open.
+    _place: Option<rates::Stream>,
     /// It is counted as long as it is there.
     _following: Following,
     /// Whoever follows is there as long as the stream is.
@@ -77,9 +85,11 @@ impl Service {
         resyncs: bool,
     ) -> Result<Stream, Problem> {
         let (id, game, rules) = self.open_game(call, id).await?;
-        let seats = presence::seats_of(access::may_see(&game, call)?.as_ref(), &game);
+        let role = access::may_see(&game, call)?;
+        let seats = presence::seats_of(role.as_ref(), &game);
         let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
         let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
+        let place = self.meter.follow(call.caller)?;
         let feed = self.feeds.follow(&self.store, id, News::of(&game));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
@@ -90,10 +100,13 @@ impl Service {
             news: feed.news(),
             closing: self.closing.clone(),
             service: self.clone(),
+            call: call.clone(),
+            role,
             is_live: false,
             id,
             feed,
             resyncs,
+            _place: place,
             _following: following,
             snapshot,
         })
@@ -113,10 +126,15 @@ impl Stream {
             let news = self.news.borrow_and_update().clone();
             if news.losses != self.losses {
                 self.losses = news.losses;
-                return if self.resyncs { self.resync().await } else { Ok(Page::Closing) };
+                if !self.resyncs {
+                    return Ok(Page::Closing);
+                }
+                let page = self.resync().await?;
+                return self.unless_shut_out(page).await;
             }
             if news.count > self.after {
-                return self.give(&news).await;
+                let page = self.give(&news).await?;
+                return self.unless_shut_out(page).await;
             }
             self.is_live = true;
             if news.is_over {
@@ -147,6 +165,19 @@ impl Stream {
         let lines = lines.collect::<Result<Vec<_>, _>>()?;
         self.after = lines.last().ok_or_else(access::not_found)?.id;
         Ok(Page::Lines(lines))
+    }
+
+    /// Where tokens have changed, a stream goes on only with one that is worth what it was.
+    async fn unless_shut_out(&self, page: Page) -> Result<Page, Problem> {
+        let is_safe = match &page {
+            Page::Lines(lines) => !lines.iter().any(|line| line.is_about_tokens),
+            _ => !matches!(page, Page::Resync(_)),
+        };
+        if is_safe || access::may_see(&self.game().await?, &self.call).is_ok_and(|role| role == self.role) {
+            Ok(page)
+        } else {
+            Ok(Page::Closing)
+        }
     }
 
     async fn resync(&mut self) -> Result<Page, Problem> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use pagade::config::{Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -95,7 +95,9 @@ impl Server {
             cors_origins: vec!["https://board.example".to_owned()],
             workers: 2,
             grace_seconds: 5,
+            admin: None,
             rates: Rates::unlimited(),
+            bounds: Bounds::default(),
         };
         change(&mut config);
         let (send, receive) = std::sync::mpsc::channel();

@@ -1,5 +1,6 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
+mod bounds;
 mod conventions;
 mod dice;
 mod durability;
@@ -21,5 +22,6 @@ mod rule_sets;
 mod seats;
 mod store;
 mod timers;
+mod tokens;
 mod turns;
 mod wire;

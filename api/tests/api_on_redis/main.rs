@@ -24,5 +24,7 @@ mod rule_sets;
 mod seats;
 #[path = "../api/timers.rs"]
 mod timers;
+#[path = "../api/tokens.rs"]
+mod tokens;
 #[path = "../api/turns.rs"]
 mod turns;

@@ -1,0 +1,91 @@
+//! Tokens given out anew, and taken back.
+
+use actix_web::web::{Data, Path};
+use actix_web::{delete, post};
+
+use crate::conventions::body::Body;
+use crate::conventions::call::{Call, IdempotencyKey};
+use crate::conventions::reply::Reply;
+use crate::error::Problem;
+use crate::model::game::{Empty, JoinedSeat, NewToken};
+use crate::service::Service;
+
+/// Renew a seat's token
+///
+/// Who sits there, or the owner: for a token that others may have seen, or that was lost. The old one is worth nothing
+/// from then on, and streams that were opened with it end.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
+        ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey),
+    request_body(content = Option<Empty>, description = "Nothing to say"),
+    responses((status = 201, description = "The seat and its new token", body = JoinedSeat,
+        headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/seats/{seat}/token")]
+pub async fn renew_seat_token(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    let (id, seat) = path.into_inner();
+    service.renew_seat_token(&call, &body.bytes, &id, &seat).await
+}
+
+/// Revoke a seat's token
+///
+/// Who sits there, or the owner. The seat stays taken, and nobody plays it until the owner has given it a new token.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
+        ("seat" = String, Path, description = "The seat", example = "red")),
+    responses((status = 204, description = "The token is worth nothing", headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
+#[delete("/v1/games/{id}/seats/{seat}/token")]
+pub async fn revoke_seat_token(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+) -> Result<Reply, Problem> {
+    let (id, seat) = path.into_inner();
+    service.revoke_seat_token(&call, &id, &seat).await
+}
+
+/// Renew the owner's token
+///
+/// The owner does. The old one is worth nothing from then on, and streams that were opened with it end.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    request_body(content = Option<Empty>, description = "Nothing to say"),
+    responses((status = 201, description = "The new token", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/token")]
+pub async fn renew_owner_token(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.renew_owner_token(&call, &body.bytes, &id).await
+}
+
+/// Renew the invitation
+///
+/// The owner of a private game does. The old one is worth nothing from then on, and streams that were opened with it end.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    request_body(content = Option<Empty>, description = "Nothing to say"),
+    responses((status = 201, description = "The new invitation", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/v1/games/{id}/invitation")]
+pub async fn renew_invitation(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.renew_invitation(&call, &body.bytes, &id).await
+}

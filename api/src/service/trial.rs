@@ -1,0 +1,92 @@
+//! Published rules are played on the threads that answer: before they are taken, it is tried whether that goes fast.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use pagade_rules::ruleset::{Options, RuleSet};
+
+use super::bench::too_much;
+use super::edit::Edit;
+use super::game::{Game, NewGame};
+use crate::conventions::clock;
+use crate::conventions::token::Token;
+use crate::error::{Problem, internal};
+use crate::model::game::{DiceHolder, GameStatus, RuleSetRef, SeedBy};
+use crate::store::GameId;
+
+/// Longest time for a decision: what is legal, and what becomes of it.
+pub const DECISION: Duration = Duration::from_millis(250);
+/// How long is tried.
+const TRIED: Duration = Duration::from_secs(1);
+/// Games that are tried.
+const GAMES: u64 = 2;
+/// Decisions of each.
+const DECISIONS: usize = 500;
+
+/// Plays a few games as the service plays them, by chance, with the defaults of all options.
+///
+/// # Errors
+/// 422 where a decision takes longer than `most`.
+pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
+    let Ok(rules) = set.table(&Options::new(), None) else { return Ok(()) };
+    let rules = Arc::new(rules);
+    let began = Instant::now();
+    for game in 0..GAMES {
+        let new = NewGame {
+            title: None,
+            rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
+            options: Default::default(),
+            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Server,
+            seed: game.to_string(),
+            seed_by: SeedBy::Server,
+            owner: Token::new()?.hash(),
+            invitation: None,
+            hot_seat: true,
+        };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules))?;
+        edit.start();
+        for number in 0..DECISIONS {
+            if edit.game.status != GameStatus::Playing || began.elapsed() > TRIED {
+                break;
+            }
+            let time = ThreadTime::now();
+            decide(&mut edit, number)?;
+            let took = time.elapsed();
+            if took > most {
+                let detail = format!(
+                    "a decision in it took {} milliseconds, {} are allowed",
+                    took.as_millis(),
+                    most.as_millis()
+                );
+                return Err(too_much(&detail));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
+    let view = edit.view();
+    match view.legal.get(number.wrapping_mul(7919) % view.legal.len().max(1)) {
+        None => edit.throw(None),
+        Some(action) => edit.play(action, "").map_err(internal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+
+    #[test]
+    fn a_rule_set_with_slow_decisions_is_not_taken() {
+        for id in ["pagade", "chopat", "parchesi-us"] {
+            let set = pagade_rules::bundled::ruleset(id).unwrap();
+            assert_eq!(play(&set, DECISION), Ok(()), "{id}");
+        }
+        let set = pagade_rules::bundled::ruleset(pagade_rules::bundled::SETS[0].0).unwrap();
+        assert_eq!(play(&set, Duration::ZERO).unwrap_err().code, Code::TooMuchWork);
+    }
+}

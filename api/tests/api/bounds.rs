@@ -1,0 +1,191 @@
+//! What is bounded: slow clients, headers, connections, streams, published rule sets.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use pagade::config::Rates;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Server};
+
+/// A service that waits a second for its clients.
+fn impatient(data: &Directory) -> Server {
+    Server::start_with(data, |config| config.bounds.patience_seconds = 1)
+}
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    stream
+}
+
+/// All that comes until the connection is closed, and how long that took.
+fn rest(mut stream: TcpStream) -> (String, Duration) {
+    let (began, mut answer) = (Instant::now(), Vec::new());
+    match stream.read_to_end(&mut answer) {
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+    }
+    (String::from_utf8_lossy(&answer).into_owned(), began.elapsed())
+}
+
+#[test]
+fn who_sends_a_request_slowly_is_cut_off() {
+    let data = Directory::new();
+    let server = impatient(&data);
+    let mut head = connect(&server);
+    head.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
+    let mut body = connect(&server);
+    let start = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    body.write_all(start.as_bytes()).unwrap();
+    let (answer, took) = rest(head);
+    assert!(took < Duration::from_secs(5) && !answer.contains("200 OK"), "{took:?} {answer}");
+    let (answer, took) = rest(body);
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("\"code\":\"request_too_slow\""), "{answer}");
+    assert_eq!(server.get("/v1/games").body["games"], json!([]));
+}
+
+#[test]
+fn headers_are_bounded_in_number_and_size() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    for headers in [format!("X-Large: {}\r\n", "x".repeat(300_000)), "X-Many: x\r\n".repeat(200)] {
+        let mut stream = connect(&server);
+        // The service may have closed the connection before everything was sent.
+        let sent = stream.write_all(format!("GET /livez HTTP/1.1\r\nHost: x\r\n{headers}\r\n").as_bytes());
+        let answer = if sent.is_ok() { rest(stream).0 } else { String::new() };
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+    }
+    assert_eq!(server.get("/livez").status, 200);
+}
+
+fn following(server: &Server) -> u32 {
+    let told = server.get("/metrics").raw;
+    let line = told.lines().find_map(|line| line.strip_prefix("pagade_streams{media=\"sse\"} "));
+    line.unwrap().parse().unwrap()
+}
+
+/// Elsewhere the system has no such clock.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
+    let data = Directory::new();
+    let server = impatient(&data);
+    let table = server.hot_seat(json!({}));
+    let follow = || {
+        let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+        // So little room that one message fills it.
+        socket.set_recv_buffer_size(1).unwrap();
+        let address: std::net::SocketAddr = server.base.trim_start_matches("http://").parse().unwrap();
+        socket.connect(&address.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
+        let head = format!("GET {} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n", table.path("/events"));
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let (_stuck, mut reads) = (follow(), follow());
+    let reading = std::thread::spawn(move || {
+        reads.set_read_timeout(Some(Duration::from_secs(6))).unwrap();
+        let mut read = vec![0; 1 << 16];
+        // Until there is no more for a while: it was not cut off.
+        loop {
+            match reads.read(&mut read) {
+                Ok(0) => return false,
+                Ok(_) => {}
+                Err(error) => return error.kind() == ErrorKind::WouldBlock,
+            }
+        }
+    });
+    let began = Instant::now();
+    while following(&server) != 2 {
+        assert!(began.elapsed() < Duration::from_secs(1), "both follow");
+    }
+    while following(&server) != 1 {
+        assert!(began.elapsed() < Duration::from_secs(5), "{} follow", following(&server));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(reading.join().unwrap(), "who reads goes on");
+}
+
+#[test]
+fn connections_are_bounded_and_the_next_waits() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.bounds.connections = 2);
+    let ask = |stream: &mut TcpStream| {
+        stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut read = vec![0; 4096];
+        stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))
+    };
+    let (mut one, mut two, mut three) = (connect(&server), connect(&server), connect(&server));
+    assert!(ask(&mut one) && ask(&mut two));
+    three.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
+    assert!(!ask(&mut three), "there is no room");
+    drop(one);
+    three.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut read = vec![0; 4096];
+    assert!(three.read(&mut read).is_ok_and(|count| count > 0), "now there is");
+}
+
+#[test]
+fn a_client_follows_so_many_games_at_a_time() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });
+    let table = server.hot_seat(json!({}));
+    let follow = || server.request("GET", &table.path("/events")).header("Accept", "text/event-stream").send().unwrap();
+    let (one, two) = (follow(), follow());
+    assert_eq!((one.status().as_u16(), two.status().as_u16()), (200, 200));
+    let refused = crate::harness::got(follow());
+    assert_eq!((refused.problem(), refused.header("retry-after")), ((429, "too_many_streams"), "5"));
+    let polled = server.get(&table.path("/events?after=9&wait=1"));
+    assert_eq!(polled.problem(), (429, "too_many_streams"), "whoever waits follows as well");
+    assert_eq!(server.get(&table.path("/events")).status, 200);
+    drop(one);
+    let began = Instant::now();
+    while follow().status() != 200 {
+        assert!(began.elapsed() < Duration::from_secs(20), "one was closed");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn village(number: u32) -> Value {
+    let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
+    json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
+}
+
+#[test]
+fn so_many_rule_sets_are_published_and_no_more() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.bounds.rule_sets = 1);
+    assert_eq!(server.post("/v1/rule-sets", village(1)).status, 201);
+    let refused = server.post("/v1/rule-sets", village(2));
+    assert_eq!(refused.problem(), (409, "rule_sets_full"));
+    assert_eq!(server.get("/v1/limits").body["rule_sets"], 1);
+    assert_eq!(server.post("/v1/rule-checks", village(2)).body["playable"], true);
+}
+
+#[test]
+fn games_are_answered_while_rule_texts_are_worked_on() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({}));
+    // As many lines as fit, each of them wrong.
+    let line = "  - {id: nowhere, on: enemy, in: [1..99], then: refuse}\n";
+    let text = format!("rules: long\nversion: 1.0.0\ntitle: Long\nlanding:\n{}", line.repeat(900_000 / line.len()));
+    std::thread::scope(|scope| {
+        let checks = (0..4).map(|_| scope.spawn(|| server.post("/v1/rule-checks", json!({"text": text})).status));
+        let checks = checks.collect::<Vec<_>>();
+        let mut longest = Duration::ZERO;
+        while checks.iter().any(|check| !check.is_finished()) {
+            let began = Instant::now();
+            assert_eq!(server.get(&table.path("")).status, 200);
+            longest = longest.max(began.elapsed());
+        }
+        assert!(longest < Duration::from_secs(2), "{longest:?}");
+        for check in checks {
+            let status = check.join().unwrap();
+            assert!([200, 422, 503].contains(&status), "{status}");
+        }
+    });
+}

@@ -1,0 +1,256 @@
+//! What every kind of token may do, operation by operation; tokens renewed and revoked.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::time::Duration;
+
+use pagade::conventions::token::Token;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Got, Server, got};
+
+const ADMIN: &str = "the-word-of-whoever-runs-this-service";
+const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
+
+/// Who asks, in the order of the columns below.
+const KINDS: [&str; 9] =
+    ["nobody", "malformed", "of another game", "revoked", "invitation", "other seat", "own seat", "owner", "admin"];
+
+/// Anybody may, whatever token comes along.
+const fn open(status: u16) -> [u16; 9] {
+    [status; 9]
+}
+
+/// Whoever may see the game.
+const SEEN: [u16; 9] = [404, 404, 404, 404, 200, 200, 200, 200, 200];
+/// The owner alone.
+const OWNER: [u16; 9] = [401, 404, 404, 404, 403, 403, 403, 201, 201];
+
+/// What is answered about a private game that waits for a throw of red; `red` is the seat that paths name.
+const TABLE: [(&str, [u16; 9]); 35] = [
+    ("check_rule_text", open(200)),
+    ("create_game", open(201)),
+    ("draw_game_board", SEEN),
+    ("draw_rule_set_board", open(200)),
+    ("import_record", open(422)),
+    ("join_seat", [404, 404, 404, 404, 409, 409, 409, 409, 409]),
+    ("leave_seat", [401, 404, 404, 404, 403, 403, 409, 409, 409]),
+    ("list_events", SEEN),
+    ("list_games", open(200)),
+    ("list_legal_actions", SEEN),
+    ("list_problem_codes", open(200)),
+    ("list_rule_set_versions", open(200)),
+    ("list_rule_sets", open(200)),
+    ("play_actions", [401, 404, 404, 404, 403, 409, 409, 403, 403]),
+    ("publish_rule_set", open(422)),
+    ("read_dice", SEEN),
+    ("read_game", SEEN),
+    ("read_limits", open(200)),
+    ("read_liveness", open(200)),
+    ("read_metrics", open(200)),
+    ("read_openapi", open(200)),
+    ("read_presence", SEEN),
+    ("read_problem_code", open(200)),
+    ("read_readiness", open(200)),
+    ("read_record", SEEN),
+    ("read_rule_language_schema", open(200)),
+    ("read_rule_set", open(200)),
+    ("read_rule_set_source", open(200)),
+    ("renew_invitation", OWNER),
+    ("renew_owner_token", OWNER),
+    ("renew_seat_token", [401, 404, 404, 404, 403, 403, 201, 201, 201]),
+    ("revoke_seat_token", [401, 404, 404, 404, 403, 403, 204, 204, 204]),
+    ("start_game", [401, 404, 404, 404, 403, 403, 403, 409, 409]),
+    ("throw_dice", [401, 404, 404, 404, 403, 409, 200, 403, 403]),
+    ("try_turn", SEEN),
+];
+
+/// Every operation: id, method, path.
+fn operations() -> Vec<(String, String, String)> {
+    let document: Value = serde_json::from_str(pagade::openapi::text()).unwrap();
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            found.push((id, method.to_uppercase(), path.clone()));
+        }
+    }
+    found
+}
+
+fn with_admin(data: &Directory) -> Server {
+    Server::start_with(data, |config| config.admin = Some(Token::sent(ADMIN).hash()))
+}
+
+fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Got {
+    let mut request = server.request(method, path).header("If-Match", "*");
+    if let Some(authorization) = authorization {
+        request = request.header("Authorization", authorization);
+    }
+    got(match body {
+        Value::Null => request,
+        Value::String(text) => request.header("Content-Type", "text/plain").body(text.clone()),
+        body => request.json(body),
+    }
+    .send()
+    .unwrap())
+}
+
+fn bearer(token: &str) -> Option<String> {
+    Some(format!("Bearer {token}"))
+}
+
+/// A game that waits for a throw of red, and what each kind of caller sends.
+struct Game {
+    id: String,
+    owner: String,
+    red: String,
+    authorizations: [Option<String>; 9],
+}
+
+fn game(server: &Server, private: bool) -> Game {
+    let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "private": private});
+    let join = |created: &Got, seat: &str| {
+        let invitation = created.body["invitation"].as_str().unwrap_or("none");
+        let path = format!("/v1/games/{}/seats/{seat}", created.text("/game/id"));
+        ask(server, "POST", &path, bearer(invitation).as_deref(), &json!({})).text("/token")
+    };
+    let other = join(&server.post("/v1/games", wish.clone()), "red");
+    let created = server.post("/v1/games", wish);
+    let (id, owner) = (created.text("/game/id"), created.text("/token"));
+    let (revoked, yellow) = (join(&created, "red"), join(&created, "yellow"));
+    let path = format!("/v1/games/{id}/seats/red/token");
+    let red = ask(server, "POST", &path, bearer(&revoked).as_deref(), &Value::Null).text("/token");
+    let started = ask(server, "POST", &format!("/v1/games/{id}/start"), bearer(&owner).as_deref(), &Value::Null);
+    assert_eq!((started.status, &started.body["turn"]), (200, &json!("red")));
+    let invitation = created.body["invitation"].as_str().unwrap_or("none").to_owned();
+    let [other, revoked, invitation, yellow, seat, own, admin] =
+        [&other, &revoked, &invitation, &yellow, &red, &owner, ADMIN].map(bearer);
+    let authorizations =
+        [None, Some("Basic cGFnYWRl".to_owned()), other, revoked, invitation, yellow, seat, own, admin];
+    Game { id, owner, red, authorizations }
+}
+
+fn path_in(game: &str, path: &str) -> String {
+    let id = if path.starts_with("/v1/rule-sets") { "pagade" } else { game };
+    path.replace("{id}", id).replace("{seat}", "red").replace("{code}", "version_conflict")
+}
+
+fn body_of(operation: &str) -> Value {
+    match operation {
+        "create_game" => json!({"rule_set": "pagade"}),
+        "check_rule_text" | "publish_rule_set" => json!({"text": "rules: nothing\n"}),
+        "import_record" => json!("no record"),
+        "play_actions" => json!({"actions": ["6-9:3"]}),
+        "try_turn" => json!({"throw": "3+4"}),
+        _ => Value::Null,
+    }
+}
+
+#[test]
+fn every_operation_answers_every_kind_of_token_as_it_must() {
+    let data = Directory::new();
+    let server = with_admin(&data);
+    let operations = operations();
+    let known: BTreeSet<_> = operations.iter().map(|(id, ..)| id.as_str()).collect();
+    assert_eq!(known, TABLE.map(|(id, _)| id).into(), "the table has every operation");
+    let mut wrong = Vec::new();
+    for private in [true, false] {
+        let mut now = game(&server, private);
+        for (operation, row) in TABLE {
+            let (_, method, path) = operations.iter().find(|(id, ..)| id == operation).unwrap();
+            for (column, kind) in KINDS.into_iter().enumerate() {
+                let expected = if private { row[column] } else { in_public(operation, row, column) };
+                let authorization = now.authorizations[column].clone();
+                let asked = |game: &str| {
+                    ask(&server, method, &path_in(game, path), authorization.as_deref(), &body_of(operation))
+                };
+                let answer = asked(&now.id);
+                if answer.status != expected {
+                    wrong.push(format!("{operation} by {kind}: {} for {expected}: {}", answer.status, answer.raw));
+                }
+                if private && expected == 404 {
+                    let nowhere = asked(NOWHERE);
+                    let told = |got: &Got| (got.status, got.text("/code"), got.text("/detail"));
+                    assert_eq!(told(&answer), told(&nowhere), "{operation} by {kind} tells that the game is there");
+                }
+                if method != "GET" && path.contains("{id}") && answer.status < 300 {
+                    now = game(&server, private);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What changes where everybody may see the game.
+fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
+    let is_stranger = column < 5;
+    match operation {
+        "renew_invitation" if row[column] == 201 => 409,
+        // The answer to whoever is in the game, but that there is no invitation.
+        _ if is_stranger && row[0] == 404 => row[5],
+        _ if is_stranger && row[0] == 401 => 401,
+        _ => row[column],
+    }
+}
+
+#[test]
+fn a_renewed_token_takes_the_place_of_the_old_one_at_once() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let game = game(&server, true);
+    let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
+    let (old, yellow) = (bearer(&game.red), game.authorizations[5].clone());
+    let follow = |token: &Option<String>| {
+        let request = server.request("GET", &path("/events")).header("Accept", "text/event-stream");
+        let request = request.header("Authorization", token.as_deref().unwrap()).timeout(Duration::from_secs(20));
+        BufReader::new(request.send().unwrap()).lines()
+    };
+    let (shut_out, mut goes_on) = (follow(&old), follow(&yellow));
+    let renew = || {
+        let request = server.request("POST", &path("/seats/red/token")).header("Idempotency-Key", "renewed");
+        got(request.header("Authorization", old.as_deref().unwrap()).send().unwrap())
+    };
+    let renewed = renew();
+    assert_eq!((renewed.status, renewed.text("/seat").as_str()), (201, "red"));
+    assert_eq!(renew().text("/token"), renewed.text("/token"), "whoever missed the answer asks again");
+    let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
+    assert_eq!(throw(&old).problem(), (404, "game_not_found"));
+    // The stream ends before anything of what follows is told.
+    let told: Vec<_> = shut_out.map_while(Result::ok).filter(|line| line.starts_with("event:")).collect();
+    assert_eq!(told, ["event: snapshot"]);
+    assert_eq!(throw(&bearer(&renewed.text("/token"))).status, 200);
+    assert!(goes_on.any(|line| line.unwrap() == "event: token_changed"));
+    assert!(goes_on.any(|line| line.unwrap() == "event: thrown"));
+}
+
+#[test]
+fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let game = game(&server, false);
+    let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
+    let (red, owner) = (bearer(&game.red), bearer(&game.owner));
+    let token = "/seats/red/token";
+    assert_eq!(ask(&server, "DELETE", &path(token), red.as_deref(), &Value::Null).status, 204);
+    let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
+    assert_eq!(throw(&red).problem(), (401, "token_unknown"));
+    assert_eq!(server.get(&path("")).body["seats"][0]["taken"], true);
+    let renewed = ask(&server, "POST", &path(token), owner.as_deref(), &Value::Null);
+    assert_eq!(throw(&bearer(&renewed.text("/token"))).status, 200);
+    let nobody = server.hot_seat(json!({}));
+    let request = server.request("POST", &nobody.path(token)).bearer_auth(&nobody.token);
+    assert_eq!(got(request.send().unwrap()).problem(), (409, "seats_free"));
+}
+
+#[test]
+fn without_an_admin_token_nobody_is_admin() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let game = game(&server, true);
+    for word in [ADMIN, ""] {
+        let answer = ask(&server, "GET", &format!("/v1/games/{}", game.id), bearer(word).as_deref(), &Value::Null);
+        assert_eq!(answer.problem(), (404, "game_not_found"));
+    }
+}

@@ -1,0 +1,124 @@
+/**
+ * Watches a game and prints what happens, a line for every event.
+ *
+ *     npx tsx watcher.ts GAME [TOKEN]      GAME is its address, such as http://127.0.0.1:8080/v1/games/01992b3e-...
+ *
+ * Node.js 23.6 and newer run it as it is: `node watcher.ts GAME`. Nothing is installed for it; `follow` works in browsers
+ * too, and unlike `EventSource` it can send the token that a private game asks for.
+ *
+ * The stream may break at any time: the watcher comes back with the id of the last event it has, so none is missed and
+ * none is told twice. Exit code 0: the game is over; 1: the server has refused to show it.
+ */
+
+/** A message of the stream, as `text/event-stream` carries it. */
+interface Message {
+  id?: number;
+  event: string;
+  data: string;
+}
+
+/** Something that happened; the document describes the other fields as `EventView`. */
+interface GameEvent {
+  id: number;
+  event: string;
+  at: string;
+  seat?: string;
+  throw?: string;
+  action?: string;
+  pawn?: string;
+  to?: string;
+}
+
+/** What is shown of a game; the document describes the rest as `GameView`. */
+interface Game {
+  status: "open" | "playing" | "finished";
+  position: Record<string, string[]>;
+  ranking: { place: number; seat: string }[];
+}
+
+/** What one may see of a game, in order. `snapshot` comes first, and again where the reader was too far behind. */
+type Sight = { kind: "snapshot"; game: Game } | { kind: "event"; event: GameEvent };
+
+class Refused extends Error {}
+
+/** The messages of one stream, until it ends or breaks. */
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    // A message ends with an empty line; half of one is kept until the other half is there.
+    const parts = rest.split("\n\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) {
+      const message: Message = { event: "message", data: "" };
+      for (const line of part.split("\n")) {
+        const [, field, text = ""] = /^(\w+): ?(.*)$/.exec(line) ?? []; // a comment, `: alive`, is no field
+        if (field === "id") message.id = Number(text);
+        if (field === "event") message.event = text;
+        if (field === "data") message.data += text;
+      }
+      if (message.data) yield message;
+    }
+  }
+}
+
+/** Follows a game to its end, over as many streams as that takes. */
+async function* follow(game: string, token?: string): AsyncGenerator<Sight> {
+  let last: number | undefined;
+  let pause = 200;
+  for (;;) {
+    try {
+      const headers: Record<string, string> = { Accept: "text/event-stream" };
+      if (token) headers["Authorization"] = `Bearer ${token}`;
+      if (last !== undefined) headers["Last-Event-ID"] = String(last);
+      const answer = await fetch(`${game}/events`, { headers });
+      if (answer.status === 204) return; // the game is over, and we have seen all of it
+      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+        const problem = (await answer.json()) as { title: string; detail: string };
+        throw new Refused(`${problem.title}: ${problem.detail}`);
+      }
+      if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`);
+      for await (const message of messages(answer.body)) {
+        pause = 200;
+        if (message.event === "end") return;
+        // `resync`: what lies between cannot be told any more; a snapshot follows.
+        if (message.event === "resync") continue;
+        if (message.event === "snapshot") yield { kind: "snapshot", game: JSON.parse(message.data) as Game };
+        else yield { kind: "event", event: JSON.parse(message.data) as GameEvent };
+        last = message.id ?? last;
+      }
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      console.error(`coming back: ${error}`);
+    }
+    await new Promise((wake) => setTimeout(wake, pause * (0.5 + Math.random())));
+    pause = Math.min(2 * pause, 20_000);
+  }
+}
+
+async function main(game: string, token?: string): Promise<void> {
+  for await (const sight of follow(game.replace(/\/$/, ""), token)) {
+    if (sight.kind === "snapshot") {
+      const { status, position, ranking } = sight.game;
+      console.log(`${status}: ${JSON.stringify(position)}`);
+      for (const { place, seat } of ranking) console.log(`place ${place}: ${seat}`);
+    } else {
+      const { id, event, seat, throw: thrown, action, pawn, to } = sight.event;
+      console.log([id, event, seat, thrown, action, pawn, to].filter((word) => word !== undefined).join(" "));
+    }
+  }
+}
+
+const [game, token] = process.argv.slice(2);
+if (!game) {
+  console.error("which game? watcher.ts http://127.0.0.1:8080/v1/games/ID [TOKEN]");
+  process.exit(2);
+}
+main(game, token).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

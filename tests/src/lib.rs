@@ -1,4 +1,5 @@
 //! Tests that cross crates, and the processes that they start.
 
+pub mod clock;
 pub mod redis_server;
 pub mod service;

@@ -1,8 +1,12 @@
 //! The program as a process of a test's own.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+
+/// No variables but those of the tests themselves.
+pub const NO_VARIABLES: &[(&str, &str)] = &[];
 
 /// A running service.
 #[derive(Debug)]
@@ -21,11 +25,11 @@ pub fn program() -> PathBuf {
 
 impl Service {
     /// Starts one on a free port, with more arguments and with variables of the environment.
-    pub fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+    pub fn start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Self {
         let mut process = Command::new(program())
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited"])
             .args(arguments)
-            .envs(variables.iter().copied())
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program is built with the workspace's tests");

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
-use pagade_tests::service::Service;
+use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -119,11 +120,11 @@ fn what_was_acknowledged_survives_a_kill() {
     let data = std::env::temp_dir().join(format!("pagade-killed-{}", std::process::id()));
     let data_text = data.display().to_string();
     let store = ["--data", data_text.as_str()];
-    let mut server = Some(Service::start(&store, &[]));
+    let mut server = Some(Service::start(&store, NO_VARIABLES));
     let first = server.as_ref().expect("it runs").address.clone();
     plays_on(first, 8, |_| {
         server.take().expect("it runs").kill();
-        let now = server.insert(Service::start(&store, &[]));
+        let now = server.insert(Service::start(&store, NO_VARIABLES));
         Some(now.address.clone())
     });
     drop(server);
@@ -135,7 +136,7 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
     let mut redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
-    let mut server = Some(Service::start(&store, &[]));
+    let mut server = Some(Service::start(&store, NO_VARIABLES));
     let first = server.as_ref().expect("it runs").address.clone();
     plays_on(first, 12, |round| {
         let (kills_redis, kills_service) = (round % 3 != 0, round % 3 != 1);
@@ -148,8 +149,35 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
         if kills_redis {
             redis.restart();
         }
-        kills_service.then(|| server.insert(Service::start(&store, &[])).address.clone())
+        kills_service.then(|| server.insert(Service::start(&store, NO_VARIABLES)).address.clone())
     });
+}
+
+#[test]
+fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
+    let redis = RedisServer::start(DURABLE);
+    let address = redis.address();
+    let store = ["--store", address.as_str()];
+    let right = Service::start(&store, NO_VARIABLES);
+    for seconds in [3_600, -86_400] {
+        let wrong = Service::start(&store, &wrong_by(seconds));
+        let client = Client::new();
+        let create =
+            json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
+        let created = || {
+            let request = client.post(format!("{}/v1/games", wrong.address)).header("Idempotency-Key", "the same");
+            let created: Value = request.json(&create).send().and_then(|answer| answer.json()).expect("a game");
+            created
+        };
+        let game = created()["game"].clone();
+        assert_eq!(created()["game"]["id"], game["id"], "the key is still known");
+        wrong.kill();
+        let id = game["id"].as_str().expect("its id");
+        let events = format!("{}/v1/games/{id}/events?after={}&wait=10", right.address, game["events"]);
+        let events: Value = client.get(events).send().and_then(|answer| answer.json()).expect("events");
+        assert_eq!(events["events"][0]["event"], "time_over", "{seconds}: {events}");
+        redis.command(&["FLUSHALL"]);
+    }
 }
 
 #[test]
@@ -157,7 +185,7 @@ fn a_deadline_is_kept_although_whoever_set_it_was_killed() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
-    let (first, other) = (Service::start(&store, &[]), Service::start(&store, &[]));
+    let (first, other) = (Service::start(&store, NO_VARIABLES), Service::start(&store, NO_VARIABLES));
     let client = Client::new();
     let create = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
     let created = client.post(format!("{}/v1/games", first.address)).json(&create).send();

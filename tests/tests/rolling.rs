@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pagade_tests::redis_server::{DURABLE, RedisServer};
-use pagade_tests::service::Service;
+use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ impl Replicas {
 fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
-    let start = || Service::start(&["--store", address.as_str()], &[]);
+    let start = || Service::start(&["--store", address.as_str()], NO_VARIABLES);
     let mut services = vec![start(), start()];
     let replicas = Replicas {
         addresses: Mutex::new(services.iter().map(|service| service.address.clone()).collect()),

@@ -9,7 +9,6 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::call::Call;
-use super::clock;
 use super::reply::Reply;
 use crate::error::{Code, Problem, internal};
 use crate::store::Remembered;
@@ -43,12 +42,12 @@ impl Once {
         }))
     }
 
-    /// The answer, sealed.
+    /// The answer, sealed; `now` in milliseconds since 1970.
     ///
     /// # Errors
     /// The answer is no JSON, which its type rules out.
-    pub fn seal(&self, reply: &Reply) -> Result<Remembered, Problem> {
-        let expires = clock::seconds() + LIFETIME;
+    pub fn seal(&self, reply: &Reply, now: u64) -> Result<Remembered, Problem> {
+        let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
         self.cover(expires, &mut answer);
         Ok(Remembered { request: self.request, expires, answer })
@@ -87,6 +86,7 @@ impl Once {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conventions::clock;
 
     fn call(key: &str) -> Call {
         Call { target: "POST /v1/games".into(), key: Some(key.into()), ..Call::default() }
@@ -96,7 +96,7 @@ mod tests {
     fn a_sealed_answer_opens_for_the_same_request_alone() {
         let once = Once::of(&call("k"), b"body").unwrap().unwrap();
         let reply = Reply::ok(&serde_json::json!({"token": "secret-word"})).unwrap().at_version(3);
-        let held = once.seal(&reply).unwrap();
+        let held = once.seal(&reply, clock::milliseconds()).unwrap();
         assert!(!String::from_utf8_lossy(&held.answer).contains("secret-word"));
         assert_eq!(once.open(held.clone()).unwrap(), reply.as_repeated());
         let other = Once::of(&call("k"), b"other").unwrap().unwrap();

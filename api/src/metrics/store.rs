@@ -96,6 +96,10 @@ impl Store for Measured {
         self.measure("published", self.store.published())
     }
 
+    fn now(&self) -> u64 {
+        self.store.now()
+    }
+
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
         self.measure("due", self.store.due(limit))
     }

@@ -138,7 +138,7 @@ impl Service {
     {
         let game = Game::read(&stored.snapshot)?;
         let rules = self.library.table_of(&game).await?;
-        let mut edit = Edit::begin(stored.id, game, rules)?;
+        let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
         let reply = work(&mut edit)?;
         let milestones = edit.milestones();
         Ok((edit.into_change(None)?, milestones, reply))
@@ -146,7 +146,7 @@ impl Service {
 
     async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {
         let remember = match once {
-            Some(once) => Some((once.key, once.seal(reply).map_err(Refusal::Problem)?)),
+            Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(Refusal::Problem)?)),
             None => None,
         };
         // Whoever asked may go away meanwhile: what was begun is finished all the same.

@@ -47,6 +47,8 @@ pub struct Edit {
     expected: u64,
     /// The deadline before.
     deadline: Option<u64>,
+    /// When it is, in milliseconds since 1970.
+    now: u64,
 }
 
 impl Edit {
@@ -61,8 +63,16 @@ impl Edit {
         };
         let (expected, deadline) = (game.version, game.deadline);
         game.version += 1;
-        game.updated_at = clock::now();
-        Ok(Self { id, game, rules, state, steps: Vec::new(), events: Vec::new(), expected, deadline })
+        let edit = Self { id, game, rules, state, steps: Vec::new(), events: Vec::new(), expected, deadline, now: 0 };
+        Ok(edit.at(clock::milliseconds()))
+    }
+
+    /// With the time by another clock, in milliseconds since 1970.
+    #[must_use]
+    pub fn at(mut self, now: u64) -> Self {
+        self.now = now;
+        self.game.updated_at = clock::at(now);
+        self
     }
 
     /// Notes that something happened; number, time, version and step are filled in.
@@ -185,7 +195,7 @@ impl Edit {
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
         let timer = self.game.timer.filter(|_| self.game.status == GameStatus::Playing);
-        self.game.deadline = timer.map(|timer| clock::milliseconds() + timer.milliseconds());
+        self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
     /// What the game becomes by this, for whoever counts games.

@@ -53,8 +53,9 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
             };
-            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::now()) };
-            let mut edit = Edit::begin(id, game, rules)?;
+            let now = self.store.now();
+            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::at(now)) };
+            let mut edit = Edit::begin(id, game, rules)?.at(now);
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();

@@ -13,7 +13,6 @@ use super::edit::Edit;
 use super::game::Game;
 use super::turns::MOST_ACTIONS;
 use super::{Service, engine};
-use crate::conventions::clock;
 use crate::error::{Problem, internal};
 use crate::model::event::EventView;
 use crate::model::game::{Awaits, GameStatus, WhenLate};
@@ -68,7 +67,7 @@ impl Service {
     /// When the game is to be looked at next.
     async fn do_what_is_due(&self, id: GameId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
-            let now = clock::milliseconds();
+            let now = self.store.now();
             let Some(stored) = self.store.game(id).await? else {
                 return Ok((now < created(id) + NEVER).then_some(now + NOT_YET));
             };
@@ -91,14 +90,14 @@ impl Service {
             }
         }
         // It is a lively game.
-        Ok(Some(clock::milliseconds()))
+        Ok(Some(self.store.now()))
     }
 
     /// Plays the turn to its end; the deadline of the next one.
     async fn play_late(&self, stored: &StoredGame, game: Game, then: WhenLate) -> Result<Option<u64>, StoreError> {
         let played = async {
             let rules = self.library.table_of(&game).await?;
-            let mut edit = Edit::begin(stored.id, game, rules)?;
+            let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
             edit.play_to_the_end_of_the_turn(then)?;
             let (deadline, milestones) = (edit.game.deadline, edit.milestones());
             Ok::<_, Problem>((edit.into_change(None)?, deadline, milestones))

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
+use crate::conventions::clock;
+
 pub mod embedded;
 pub mod redis;
 mod waiters;
@@ -76,6 +78,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Published rule sets by name: `(name, digest)`.
     fn published(&self) -> Answer<'_, Vec<(String, String)>>;
+
+    /// The time by which deadlines and expiries are kept, in milliseconds since 1970: one for all processes on a store,
+    /// whatever their own clocks say.
+    fn now(&self) -> u64 {
+        clock::milliseconds()
+    }
 
     /// Games that are to be looked at by now, at most so many. Each is given to one caller, and to another only where
     /// that one does not say within [`LEASE`] when it is to be looked at next ([`Change::Look`]).

@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use pagade_tests::redis_server::RedisServer;
-use pagade_tests::service::Service;
+use pagade_tests::service::{NO_VARIABLES, Service};
 
 /// Redis as both use it: written to disk every second.
 const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""];
@@ -35,13 +35,13 @@ impl Pagade {
             Store::Redis => {
                 let redis = RedisServer::start(EVERY_SECOND);
                 let address = format!("{}?durability=everysec", redis.address());
-                let service = Service::start(&["--workers", "2", "--store", &address], &[]);
+                let service = Service::start(&["--workers", "2", "--store", &address], NO_VARIABLES);
                 Self { service, _redis: Some(redis), _folder: None }
             }
             Store::Embedded => {
                 let folder = Folder::new("pagade-load");
                 let data = folder.0.display().to_string();
-                let service = Service::start(&["--workers", "2", "--data", &data], &[]);
+                let service = Service::start(&["--workers", "2", "--data", &data], NO_VARIABLES);
                 Self { service, _redis: None, _folder: Some(folder) }
             }
         }
@@ -107,17 +107,19 @@ impl Yardstick {
         if !folder.join("Cargo.toml").is_file() {
             return None;
         }
-        // It is built in a copy: its own folder is left as it is.
+        // It is built in a copy, apart from this workspace: its own folder is left as it is.
         let copy = root.join("target/yardstick-server");
         std::fs::create_dir_all(&copy).ok()?;
-        let copied = Command::new("cp").arg("-R").arg(folder.join(".")).arg(&copy).status();
+        Command::new("cp").arg("-R").arg(folder.join(".")).arg(&copy).status().ok().filter(ExitStatus::success)?;
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        std::fs::write(copy.join("Cargo.toml"), manifest + "\n[workspace]\n").ok()?;
         let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--release", "--quiet", "--bin", "limit"])
             .current_dir(&copy)
             .env_remove("CARGO_TARGET_DIR")
             .status();
-        let done = [copied, built].into_iter().all(|status| status.is_ok_and(|status| status.success()));
-        done.then(|| copy.join("target/release/limit"))
+        built.ok().filter(ExitStatus::success)?;
+        Some(copy.join("target/release/limit"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! One kept HTTP connection.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -9,6 +10,10 @@ use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, IF_MATCH};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A request with its whole body.
 pub type Asked = Request<Full<Bytes>>;
@@ -30,10 +35,13 @@ impl Wire {
 
     /// Asks, and reads the whole answer.
     pub async fn ask(&mut self, request: Asked) -> Result<(StatusCode, Bytes), Broken> {
-        self.0.ready().await?;
-        let answer = self.0.send_request(request).await?;
-        let status = answer.status();
-        Ok((status, answer.into_body().collect().await?.to_bytes()))
+        let answered = async {
+            self.0.ready().await?;
+            let answer = self.0.send_request(request).await?;
+            let status = answer.status();
+            Ok((status, answer.into_body().collect().await?.to_bytes()))
+        };
+        timeout(PATIENCE, answered).await?
     }
 }
 

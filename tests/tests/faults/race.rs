@@ -4,7 +4,7 @@ use std::sync::{Barrier, Mutex};
 
 use pagade_rules::bundled::SETS;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
-use pagade_tests::service::Service;
+use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn race(replicas: &[Service], game: &Value, token: &str, own_keys: bool) -> Vec<
 fn of_two_hundred_clients_one_makes_the_move() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
-    let replicas = [(); 2].map(|()| Service::start(&["--store", &address], &[]));
+    let replicas = [(); 2].map(|()| Service::start(&["--store", &address], NO_VARIABLES));
     let create = json!({"rule_set": SETS[0].0, "hot_seat": true});
     let created = Client::new().post(format!("{}/v1/games", replicas[0].address)).json(&create).send();
     let created: Value = created.and_then(|game| game.json()).expect("a game");

@@ -5,10 +5,34 @@
 //! gives it its first deadline. Deadlines of a game only move on, so moves need not touch the set: whoever looks too early
 //! sees that in the game, and enters when to look again. An entry without a game is looked at in vain, once, and removed.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use redis::Value;
 
 use super::Redis;
+use crate::conventions::clock;
 use crate::store::{GameId, LEASE, StoreError};
+
+/// The server's clock, as far ahead of the process's own as it was when it was last asked.
+///
+/// It is asked whenever games that are due are taken, which is often: a clock that is put right, or wrong, matters for
+/// less than a second.
+#[derive(Debug, Default)]
+pub(super) struct Clock {
+    ahead: AtomicI64,
+}
+
+impl Clock {
+    /// The server says that it is so late.
+    fn set(&self, now: u64) {
+        self.ahead.store(now.wrapping_sub(clock::milliseconds()).cast_signed(), Ordering::Relaxed);
+    }
+
+    /// How late it is there, in milliseconds since 1970.
+    pub(super) fn now(&self) -> u64 {
+        clock::milliseconds().wrapping_add_signed(self.ahead.load(Ordering::Relaxed))
+    }
+}
 
 impl Redis {
     /// Enters a game, unless an earlier look is entered.
@@ -33,7 +57,11 @@ impl Redis {
         let (lease, limit) = (LEASE.as_millis().to_string(), limit.to_string());
         let arguments = [lease.as_bytes(), limit.as_bytes()];
         let due = self.asked.script(&self.scripts.due, &[self.keys.looks()], &arguments, 0).await?;
-        let Value::Array(ids) = due else { return Err(StoreError::Damaged("the games that are due".to_owned())) };
+        let damaged = || StoreError::Damaged("the games that are due".to_owned());
+        let Value::Array(answer) = due else { return Err(damaged()) };
+        let Some((Value::BulkString(now), ids)) = answer.split_first() else { return Err(damaged()) };
+        let now = std::str::from_utf8(now).ok().and_then(|now| now.parse().ok()).ok_or_else(damaged)?;
+        self.clock.set(now);
         let id = |value: &Value| match value {
             Value::BulkString(bytes) => GameId::from_slice(bytes).ok(),
             _ => None,

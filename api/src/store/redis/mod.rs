@@ -47,6 +47,7 @@ pub struct Redis {
     asked: Asked,
     scripts: Scripts,
     recent: Recent,
+    clock: looks::Clock,
     waiters: Arc<Waiters>,
     listener: Listener,
     /// When overdue notes were looked for.
@@ -91,7 +92,7 @@ impl Redis {
         }
         let keys = Keys::under(&prefix);
         let waiters = Arc::new(Waiters::default());
-        Ok(Self {
+        let store = Self {
             listener: Listener::start(reach.clone(), keys.clone(), Arc::clone(&waiters))?,
             asked: Asked::at(reach.clone()),
             scripts: Scripts {
@@ -107,6 +108,7 @@ impl Redis {
                 spend: Text::new(include_str!("scripts/spend.lua")),
             },
             recent: Recent::default(),
+            clock: looks::Clock::default(),
             looked: Mutex::new(None),
             promised: tokio::sync::Mutex::new(None),
             reach,
@@ -114,7 +116,12 @@ impl Redis {
             promises,
             replicas,
             waiters,
-        })
+        };
+        // This tells the time there, too; until it does, the process goes by its own clock.
+        if let Err(error) = store.take_due(0).await {
+            tracing::warn!(%error, "the time by the server's clock is not known yet");
+        }
+        Ok(store)
     }
 
     async fn record(&self, id: GameId) -> Result<Option<Arc<Record>>, StoreError> {
@@ -249,8 +256,7 @@ impl Store for Redis {
 
     fn reserve(&self, key: [u8; 32], id: GameId) -> Answer<'_, (GameId, Option<Remembered>)> {
         Box::pin(async move {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-            let expires = (now.as_secs() + keys::RESERVED).to_string();
+            let expires = (self.clock.now() / 1000 + keys::RESERVED).to_string();
             let text = id.to_string();
             let arguments = [text.as_bytes(), expires.as_bytes()];
             let held = self.asked.script(&self.scripts.reserve, &[self.keys.reserved(&key)], &arguments, 0).await?;
@@ -282,6 +288,10 @@ impl Store for Redis {
             let digests = all.into_iter().map(|(name, entry)| (name, digest_of_published(&entry).to_owned()));
             Ok(digests.collect())
         })
+    }
+
+    fn now(&self) -> u64 {
+        self.clock.now()
     }
 
     fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -97,9 +97,12 @@ impl Server {
             grace_seconds: 5,
             admin: None,
             rates: Rates::unlimited(),
+            webhooks: Webhooks::default(),
             bounds: Bounds::default(),
         };
         change(&mut config);
+        // What this test asks with is made as the service makes its own.
+        pagade::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {

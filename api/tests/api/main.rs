@@ -24,4 +24,5 @@ mod store;
 mod timers;
 mod tokens;
 mod turns;
+mod webhooks;
 mod wire;

@@ -56,6 +56,7 @@ pub enum Begins {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DiceShape {
     /// Dice, all alike.
+    #[schema(title = "DiceWithFaces")]
     Faces {
         /// How many.
         count: u8,
@@ -63,6 +64,7 @@ pub enum DiceShape {
         faces: Vec<u8>,
     },
     /// Cowries or other two-sided lots.
+    #[schema(title = "TwoSidedLots")]
     Lots {
         /// How many.
         count: u8,

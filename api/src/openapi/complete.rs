@@ -52,8 +52,13 @@ fn complete_operation(path: &str, operation: &mut Value) {
     }
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
     for parameter in parameters.into_iter().flatten() {
+        let is_game = parameter["name"] == "id" && path.starts_with("/v1/games/");
         if let Some(schema) = parameter.get_mut("schema") {
             never_null(schema);
+            if is_game {
+                // As in the field `id` of a game, so that generated clients take what they gave.
+                schema["format"] = json!("uuid");
+            }
         }
     }
     // A body that may be left out is either there or not; it is never `null`.

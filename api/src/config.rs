@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::conventions::token::TokenHash;
 
@@ -24,8 +25,28 @@ pub struct ServeConfig {
     pub admin: Option<TokenHash>,
     /// How often may be asked.
     pub rates: Rates,
+    /// How games tell others what happens.
+    pub webhooks: Webhooks,
     /// What is bounded for all together.
     pub bounds: Bounds,
+}
+
+/// How games tell others what happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhooks {
+    /// Also to addresses that are not public, and without TLS.
+    pub allows_private: bool,
+    /// Pause before a message is tried for the second time; each is four times as long as the one before.
+    pub pause: Duration,
+    /// After so many tries a message is given up.
+    pub attempts: u32,
+}
+
+impl Default for Webhooks {
+    /// For twenty hours.
+    fn default() -> Self {
+        Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
+    }
 }
 
 /// What is bounded for all together.
@@ -96,6 +117,7 @@ impl Default for ServeConfig {
             grace_seconds: 20,
             admin: None,
             rates: Rates::default(),
+            webhooks: Webhooks::default(),
             bounds: Bounds::default(),
         }
     }

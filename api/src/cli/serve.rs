@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
@@ -76,6 +76,9 @@ pub struct Args {
     /// Rule sets that are published; then no more are taken
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
+    /// Let webhooks go to addresses that are not public, and without TLS
+    #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
+    pub webhooks_private: bool,
     /// No rates at all: for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
@@ -106,6 +109,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         grace_seconds: args.grace,
         admin: args.admin_token.as_ref().map(Token::hash),
         rates: rates(args),
+        webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     };
     let greet = |addresses: &[SocketAddr]| {

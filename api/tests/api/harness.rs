@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -98,9 +98,12 @@ impl Server {
             grace_seconds: 5,
             admin: None,
             rates: Rates::unlimited(),
+            webhooks: Webhooks::default(),
             bounds: Bounds::default(),
         };
         change(&mut config);
+        // What this test asks with is made as the service makes its own.
+        pagade::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {

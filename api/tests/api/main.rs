@@ -25,4 +25,5 @@ mod store;
 mod timers;
 mod tokens;
 mod turns;
+mod webhooks;
 mod wire;

@@ -106,6 +106,13 @@ fn games(story: &mut Story<'_>) {
     let owner = created.text("/token");
     let owner = story.post("renew_owner_token", &at("/token"), &owner, json!({})).text("/token");
     let invitation = story.post("renew_invitation", &at("/invitation"), &owner, json!({})).text("/token");
+    let hook = json!({"url": "https://club.example/pagade", "events": ["game_over"],
+        "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
+    let hook = story.post("create_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");
+    story.told["create_webhook"]["request"]["application/json"].as_object_mut().unwrap().remove("secret");
+    let list = story.server.request("GET", &at("/webhooks")).bearer_auth(&owner);
+    story.note("list_webhooks", list);
+    story.post("redeliver_webhook", &at(&format!("/webhooks/{hook}/redeliveries")), &owner, json!({}));
     let mut tokens = BTreeMap::new();
     for (seat, name, contribution) in [("yellow", "Ravi", "ten more of them"), ("red", "Asha", "nine tamarind seeds")] {
         let wish = json!({"name": name, "contribution": contribution});

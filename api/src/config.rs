@@ -75,10 +75,14 @@ pub struct Rates {
     pub token: u32,
     /// Rule texts and records that a client sends a minute.
     pub heavy: u32,
+    /// Games that a client creates or imports an hour.
+    pub create: u32,
     /// Rule sets that a client publishes a day.
     pub publish: u32,
     /// Games that a client follows at a time, here.
     pub streams: u32,
+    /// Connections of a client at a time, here; not counted behind proxies.
+    pub connections: u32,
     /// Proxies in front, each of which adds the address that it saw to the header.
     pub proxies: u8,
     /// The header.
@@ -88,7 +92,7 @@ pub struct Rates {
 impl Rates {
     /// Everybody may ask as often as they like.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, publish: 0, streams: 0, ..Self::default() }
+        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
     }
 }
 
@@ -98,8 +102,10 @@ impl Default for Rates {
             client: 12_000,
             token: 3_000,
             heavy: 120,
+            create: 6_000,
             publish: 200,
             streams: 500,
+            connections: 1_000,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),
         }

@@ -61,12 +61,19 @@ pub struct Args {
     /// Rule texts to check or publish and records to import that a client sends a minute; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 120, value_name = "N")]
     pub rate_heavy: u32,
+    /// Games that a client creates or imports an hour; 0: as many as it likes
+    #[arg(long, env = "PAGADE_RATE_CREATE", default_value_t = 6_000, value_name = "N")]
+    pub rate_create: u32,
     /// Rule sets that a client publishes a day; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
     /// Games that a client follows at a time, at this process; 0: as many as it likes
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
+    /// Connections of a client at a time, to this process; more are closed; not counted behind proxies; 0: as many as it
+    /// likes
+    #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
+    pub client_connections: u32,
     /// Connections at a time; more wait until others are closed
     #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
     pub connections: usize,
@@ -134,8 +141,10 @@ fn rates(args: &Args) -> Rates {
         client: asked(args.rate_client),
         token: asked(args.rate_token),
         heavy: asked(args.rate_heavy),
+        create: asked(args.rate_create),
         publish: asked(args.rate_publish),
         streams: asked(args.client_streams),
+        connections: asked(args.client_connections),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),
     }

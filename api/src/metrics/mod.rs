@@ -25,7 +25,7 @@ const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits of [`Metrics::refused`].
-const LIMITS: [&str; 5] = ["client", "token", "heavy", "publish", "streams"];
+const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
 
 /// The outcomes of [`Metrics::told`].
 const OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];

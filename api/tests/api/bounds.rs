@@ -129,6 +129,28 @@ fn connections_are_bounded_and_the_next_waits() {
 }
 
 #[test]
+fn a_client_has_so_many_connections() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
+    let ask = |stream: &mut TcpStream| {
+        // What is sent to a connection that is closed may be lost silently.
+        let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+        let mut read = vec![0; 4096];
+        stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))
+    };
+    let (mut one, mut two) = (connect(&server), connect(&server));
+    assert!(ask(&mut one) && ask(&mut two));
+    assert!(!ask(&mut connect(&server)), "it is closed");
+    drop(one);
+    let began = Instant::now();
+    while !ask(&mut connect(&server)) {
+        assert!(began.elapsed() < Duration::from_secs(5), "one was given back");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(ask(&mut two), "the others do not notice");
+}
+
+#[test]
 fn a_client_follows_so_many_games_at_a_time() {
     let data = Directory::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });

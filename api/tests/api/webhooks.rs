@@ -35,7 +35,10 @@ struct Receiver {
 
 impl Receiver {
     fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
+    }
+
+    fn listen(listener: TcpListener) -> Self {
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
         let messages = Arc::new(Mutex::new(Vec::new()));
@@ -257,6 +260,29 @@ fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
     turn(&mut table);
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
+}
+
+#[test]
+fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
+    let data = Directory::new();
+    let patient = || {
+        Server::start_with(&data, |config| {
+            config.webhooks.allows_private = true;
+            config.webhooks.pause = Duration::from_secs(1);
+        })
+    };
+    let mut server = patient();
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut table = server.hot_seat(json!({}));
+    let before = events(&table);
+    assert_eq!(register(&mut table, &json!({"url": format!("http://{address}/hook")})).status, 201);
+    turn(&mut table);
+    let expected: Vec<u64> = (before + 1..=events(&table)).collect();
+    server.stop();
+    let receiver = Receiver::listen(TcpListener::bind(address).unwrap());
+    let _server = patient();
+    until("it was told", || receiver.events().len() >= expected.len());
+    assert_eq!(receiver.events(), expected);
 }
 
 /// On Redis; the embedded store has one process.

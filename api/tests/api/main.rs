@@ -5,6 +5,7 @@ mod conventions;
 mod dice;
 mod durability;
 mod events;
+mod examples;
 mod games;
 mod harness;
 mod metrics;

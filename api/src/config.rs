@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::conventions::token::TokenHash;
 
@@ -24,8 +25,28 @@ pub struct ServeConfig {
     pub admin: Option<TokenHash>,
     /// How often may be asked.
     pub rates: Rates,
+    /// How games tell others what happens.
+    pub webhooks: Webhooks,
     /// What is bounded for all together.
     pub bounds: Bounds,
+}
+
+/// How games tell others what happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhooks {
+    /// Also to addresses that are not public, and without TLS.
+    pub allows_private: bool,
+    /// Pause before a message is tried for the second time; each is four times as long as the one before.
+    pub pause: Duration,
+    /// After so many tries a message is given up.
+    pub attempts: u32,
+}
+
+impl Default for Webhooks {
+    /// For twenty hours.
+    fn default() -> Self {
+        Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
+    }
 }
 
 /// What is bounded for all together.
@@ -54,10 +75,14 @@ pub struct Rates {
     pub token: u32,
     /// Rule texts and records that a client sends a minute.
     pub heavy: u32,
+    /// Games that a client creates or imports an hour.
+    pub create: u32,
     /// Rule sets that a client publishes a day.
     pub publish: u32,
     /// Games that a client follows at a time, here.
     pub streams: u32,
+    /// Connections of a client at a time, here; not counted behind proxies.
+    pub connections: u32,
     /// Proxies in front, each of which adds the address that it saw to the header.
     pub proxies: u8,
     /// The header.
@@ -67,7 +92,7 @@ pub struct Rates {
 impl Rates {
     /// Everybody may ask as often as they like.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, publish: 0, streams: 0, ..Self::default() }
+        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
     }
 }
 
@@ -77,8 +102,10 @@ impl Default for Rates {
             client: 12_000,
             token: 3_000,
             heavy: 120,
+            create: 6_000,
             publish: 200,
             streams: 500,
+            connections: 1_000,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),
         }
@@ -96,6 +123,7 @@ impl Default for ServeConfig {
             grace_seconds: 20,
             admin: None,
             rates: Rates::default(),
+            webhooks: Webhooks::default(),
             bounds: Bounds::default(),
         }
     }

@@ -24,3 +24,5 @@ pub mod serve;
 pub mod service;
 pub mod simulate;
 pub mod store;
+pub mod tls;
+pub mod webhooks;

@@ -1,20 +1,21 @@
 //! Runs the service until it is told to stop.
 
 use std::any::Any;
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::HttpServer;
-use actix_web::dev::{Server, ServerHandle};
-#[cfg(target_os = "linux")]
+use actix_web::dev::{Extensions, Server, ServerHandle};
 use actix_web::rt::net::TcpStream;
+use socket2::SockRef;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::app;
 use crate::config::ServeConfig;
 use crate::conventions::edge::Origins;
+use crate::rates::Meter;
 use crate::service::Service;
 use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
@@ -110,12 +111,13 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     let patience = Duration::from_secs(config.bounds.patience_seconds);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let workers = if config.workers > 0 { config.workers } else { cores() };
+    let meter = Arc::clone(service.meter());
     let server = HttpServer::new(move || app(&service, &origins))
         .disable_signals()
         .keep_alive(Duration::from_secs(75))
         .client_request_timeout(patience.min(LONGEST_HEAD))
         .max_connections((config.bounds.connections / workers).max(1))
-        .on_connect(move |connection, _| drop_if_stuck(connection, patience))
+        .on_connect(move |connection, data| admit(connection, data, &meter, patience))
         // A follower that goes away is noticed at once. What it sent goes on or does not; it asks again if it cares.
         .h1_allow_half_closed(false)
         .shutdown_timeout(config.grace_seconds)
@@ -126,17 +128,27 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     Ok(Running { addresses, server: server.run(), closing, store, tasks })
 }
 
+/// Takes a connection, or closes it where its client has enough of them.
+fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: Duration) {
+    let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
+    let socket = SockRef::from(stream);
+    match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
+        // It is given back with the connection.
+        Ok(Some(connected)) => drop(data.insert(connected)),
+        Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
+    }
+    drop_if_stuck(&socket, patience);
+}
+
 /// The system closes a connection whose other end has taken nothing for so long of what there is for it. Elsewhere than
 /// on Linux such a connection stays until its client goes away.
-fn drop_if_stuck(connection: &dyn Any, patience: Duration) {
+fn drop_if_stuck(socket: &SockRef<'_>, patience: Duration) {
     #[cfg(target_os = "linux")]
-    if let Some(stream) = connection.downcast_ref::<TcpStream>()
-        && let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(patience))
-    {
+    if let Err(error) = socket.set_tcp_user_timeout(Some(patience)) {
         tracing::warn!(%error, "a client that takes nothing will not be dropped");
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (connection, patience);
+    let _ = (socket, patience);
 }
 
 impl Running {

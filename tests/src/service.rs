@@ -26,6 +26,7 @@ pub fn program() -> PathBuf {
 impl Service {
     /// Starts one on a free port, with more arguments and with variables of the environment.
     pub fn start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Self {
+        pagade::tls::prepare();
         let mut process = Command::new(program())
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited"])
             .args(arguments)

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
@@ -61,12 +61,19 @@ pub struct Args {
     /// Rule texts to check or publish and records to import that a client sends a minute; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 120, value_name = "N")]
     pub rate_heavy: u32,
+    /// Games that a client creates or imports an hour; 0: as many as it likes
+    #[arg(long, env = "PAGADE_RATE_CREATE", default_value_t = 6_000, value_name = "N")]
+    pub rate_create: u32,
     /// Rule sets that a client publishes a day; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
     /// Games that a client follows at a time, at this process; 0: as many as it likes
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
+    /// Connections of a client at a time, to this process; more are closed; not counted behind proxies; 0: as many as it
+    /// likes
+    #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
+    pub client_connections: u32,
     /// Connections at a time; more wait until others are closed
     #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
     pub connections: usize,
@@ -76,6 +83,9 @@ pub struct Args {
     /// Rule sets that are published; then no more are taken
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
+    /// Let webhooks go to addresses that are not public, and without TLS
+    #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
+    pub webhooks_private: bool,
     /// No rates at all: for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
@@ -106,6 +116,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         grace_seconds: args.grace,
         admin: args.admin_token.as_ref().map(Token::hash),
         rates: rates(args),
+        webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     };
     let greet = |addresses: &[SocketAddr]| {
@@ -130,8 +141,10 @@ fn rates(args: &Args) -> Rates {
         client: asked(args.rate_client),
         token: asked(args.rate_token),
         heavy: asked(args.rate_heavy),
+        create: asked(args.rate_create),
         publish: asked(args.rate_publish),
         streams: asked(args.client_streams),
+        connections: asked(args.client_connections),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),
     }

@@ -19,6 +19,9 @@ pub const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
 /// What is asked by machines that watch the service, and never refused.
 pub const UNCOUNTED: [&str; 3] = ["/livez", "/readyz", "/metrics"];
 
+/// What makes games.
+const CREATING: [&str; 2] = ["/v1/games", "/v1/records"];
+
 /// What takes more than a moment.
 const HEAVY: [&str; 3] = ["/v1/records", "/v1/rule-checks", "/v1/rule-sets"];
 
@@ -38,6 +41,9 @@ pub async fn pass(
     let mut policies = vec![Policy::Client, Policy::Token];
     if request.method() == Method::POST && HEAVY.contains(&request.path()) {
         policies.push(Policy::Heavy);
+    }
+    if request.method() == Method::POST && CREATING.contains(&request.path()) {
+        policies.push(Policy::Create);
     }
     let mut standings = Vec::new();
     for policy in policies {

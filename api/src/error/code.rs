@@ -50,6 +50,7 @@ codes! {
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
     RuleSetNotFound     "rule_set_not_found"    404 "There is no such rule set" "`GET /v1/rule-sets` lists them";
     StepNotFound        "step_not_found"        404 "The game has not come that far" "The field `steps` of the game says how far it has come";
+    WebhookNotFound     "webhook_not_found"     404 "The game has no such webhook" "`GET /v1/games/{id}/webhooks` lists them";
     SeatNotFound        "seat_not_found"        404 "The game has no such seat" "The field `seats` of the game lists them";
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
     NotAcceptable       "not_acceptable"        406 "None of the media types asked for is offered" "The documentation of the operation lists the media types";
@@ -69,6 +70,7 @@ codes! {
     SeatsFree           "seats_free"            409 "Some seats are not taken" "Wait until every seat is taken";
     ThrowExpected       "throw_expected"        409 "The game waits for a throw" "`POST /v1/games/{id}/throws`";
     ThrowNotExpected    "throw_not_expected"    409 "The game waits for an action, not for a throw" "`POST /v1/games/{id}/actions` with one of `legal`";
+    WebhooksFull        "webhooks_full"         409 "The game has as many webhooks as it may" "Remove one first";
     VersionConflict     "version_conflict"      412 "The game has moved on since that version" "Read the game again and send its new ETag in If-Match";
     BodyTooLarge        "body_too_large"        413 "The body is too large" "`/v1/limits` lists the limits";
     MediaTypeUnknown    "media_type_unknown"    415 "The body's media type is not taken here" "Send the Content-Type that the operation documents";

@@ -25,7 +25,10 @@ const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits of [`Metrics::refused`].
-const LIMITS: [&str; 5] = ["client", "token", "heavy", "publish", "streams"];
+const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
+
+/// The outcomes of [`Metrics::told`].
+const OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
 
 /// What is measured.
 #[derive(Debug)]
@@ -39,6 +42,7 @@ pub struct Metrics {
     games: Family<Milestone, Counter>,
     late: Histogram,
     refused: Family<Limit, Counter>,
+    webhooks: Family<Outcome, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -77,6 +81,11 @@ struct Milestone {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Outcome {
+    outcome: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Limit {
     limit: &'static str,
 }
@@ -111,7 +120,10 @@ impl Default for Metrics {
         let refused = Family::<Limit, Counter>::default();
         LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
         registry.register("refused", "Requests refused by a limit", refused.clone());
-        Self { registry, requests, request_time, store_calls, store_time, streams, games, late, refused }
+        let webhooks = Family::<Outcome, Counter>::default();
+        OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&Outcome { outcome })));
+        registry.register("webhook_messages", "Messages to webhooks, by what became of them", webhooks.clone());
+        Self { registry, requests, request_time, store_calls, store_time, streams, games, late, refused, webhooks }
     }
 }
 
@@ -152,6 +164,11 @@ impl Metrics {
     /// A request was refused by a limit.
     pub fn refused(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
+    }
+
+    /// A message to a webhook was delivered, failed, or is dead.
+    pub fn told(&self, outcome: &'static str) {
+        self.webhooks.get_or_create(&Outcome { outcome }).inc();
     }
 
     /// A deadline was kept this long after its time.

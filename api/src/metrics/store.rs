@@ -112,6 +112,10 @@ impl Store for Measured {
         self.measure("game_and_notes", self.store.game_and_notes(id))
     }
 
+    fn game_and_deliveries(&self, id: GameId) -> Answer<'_, GameAnd<(u64, Vec<u8>)>> {
+        self.measure("game_and_deliveries", self.store.game_and_deliveries(id))
+    }
+
     fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
         self.measure("spend", self.store.spend(spent))
     }

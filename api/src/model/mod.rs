@@ -9,3 +9,4 @@ pub mod operations;
 pub mod presence;
 pub mod rule_set;
 pub mod turn;
+pub mod webhook;

@@ -72,8 +72,8 @@ pub struct Limits {
 #[schema(example = json!({"name": "token", "quota": 3000, "window_seconds": 60, "remaining": 2999, "reset_seconds": 1}))]
 pub struct RateView {
     /// Its name in the headers `RateLimit-Policy` and `RateLimit`: `client`: requests of the client, by its address;
-    /// `token`: requests with the token; `heavy`: rule texts and records that the client sends; `publish`: rule sets
-    /// that it publishes.
+    /// `token`: requests with the token; `heavy`: rule texts and records that the client sends; `create`: games that it
+    /// creates or imports; `publish`: rule sets that it publishes.
     pub name: String,
     /// So many at once, and on average.
     pub quota: u32,

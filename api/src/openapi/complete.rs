@@ -8,6 +8,9 @@ use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
 /// Ids and times of examples.
 const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
+/// What was asked and answered in a story that a test plays, by operation: `api/tests/api/examples.rs` writes it.
+const EXAMPLES: &str = include_str!("examples.json");
+
 /// Completes the collected document.
 pub fn complete(mut document: Value) -> Value {
     document["openapi"] = json!("3.1.0");
@@ -21,11 +24,13 @@ pub fn complete(mut document: Value) -> Value {
     for name in ["ProblemBody", "ProblemPart"] {
         document["components"]["schemas"][name] = schema(name);
     }
+    let examples: Value = serde_json::from_str(EXAMPLES).expect("a test writes it as JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {
         for (_, operation) in item.as_object_mut().into_iter().flatten() {
             if operation.is_object() {
                 complete_operation(path, operation);
+                show(operation, &examples);
             }
         }
     }
@@ -96,6 +101,24 @@ fn complete_operation(path: &str, operation: &mut Value) {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
+}
+
+/// Puts an example beside every body that is taken or given.
+fn show(operation: &mut Value, examples: &Value) {
+    let told = &examples[operation["operationId"].as_str().unwrap_or_default()];
+    let put = |body: &mut Value, examples: &Value| {
+        for (media, example) in examples.as_object().into_iter().flatten() {
+            if let Some(content) = body["content"].get_mut(media) {
+                content["example"] = example.clone();
+            }
+        }
+    };
+    if let Some(body) = operation.get_mut("requestBody") {
+        put(body, &told["request"]);
+    }
+    for (status, answer) in operation["responses"].as_object_mut().into_iter().flatten() {
+        put(answer, &told["answers"][status]);
+    }
 }
 
 /// A parameter that may be left out is either there or not; `null` would be the word.

@@ -31,6 +31,7 @@ pub const PATH: &str = "/openapi.json";
         (name = "games", description = "Games, their seats, events and pictures"),
         (name = "turns", description = "Throws and actions"),
         (name = "records", description = "Games as text"),
+        (name = "webhooks", description = "Games that tell others what happens"),
         (name = "service", description = "Health, limits, problem codes")
     )
 )]

@@ -4,8 +4,7 @@
 //! clients asked for, and learns how full their buckets are by what all processes told: a client that goes to several of
 //! them at once gains what fits between two tellings, once.
 
-use std::collections::HashMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,9 +17,12 @@ use crate::store::{Spent, Store};
 
 use bucket::{Buckets, Full};
 pub use bucket::{Level, Quota};
+pub use places::Place;
+use places::Places;
 
 mod bucket;
 mod client;
+mod places;
 
 /// How often other processes are told.
 const TICK: Duration = Duration::from_millis(250);
@@ -31,6 +33,7 @@ const BATCH: usize = 512;
 const AGAIN: Duration = Duration::from_secs(5);
 
 const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What is counted.
@@ -43,13 +46,15 @@ pub enum Policy {
     Token,
     /// Rule texts that a client has checked or published, and records that it has imported.
     Heavy,
+    /// Games that a client has created or imported.
+    Create,
     /// Rule sets that a client has published.
     Publish,
 }
 
 impl Policy {
     /// Every policy.
-    pub const ALL: [Self; 4] = [Self::Client, Self::Token, Self::Heavy, Self::Publish];
+    pub const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
 
     /// Its name in headers, in metrics and in the store.
     pub fn name(self) -> &'static str {
@@ -57,6 +62,7 @@ impl Policy {
             Self::Client => "client",
             Self::Token => "token",
             Self::Heavy => "heavy",
+            Self::Create => "create",
             Self::Publish => "publish",
         }
     }
@@ -99,32 +105,31 @@ pub struct Meter {
     started: Instant,
     buckets: Mutex<Buckets<Key>>,
     /// Streams and long polls by client.
-    streams: Arc<Mutex<HashMap<u128, u32>>>,
+    streams: Places,
+    connections: Places,
+    /// Every connection holds it.
+    connected: Arc<()>,
 }
 
-/// A stream of a client, as long as this is there.
+/// A connection, as long as this is there.
 #[derive(Debug)]
-pub struct Stream {
-    client: u128,
-    streams: Arc<Mutex<HashMap<u128, u32>>>,
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = streams.get_mut(&self.client) {
-            *count -= 1;
-            if *count == 0 {
-                streams.remove(&self.client);
-            }
-        }
-    }
+pub struct Connected {
+    _place: Option<Place>,
+    _one: Arc<()>,
 }
 
 impl Meter {
     /// With these rates.
     pub fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
-        Self { rates, metrics, started: Instant::now(), buckets: Mutex::default(), streams: Arc::default() }
+        Self {
+            rates,
+            metrics,
+            started: Instant::now(),
+            buckets: Mutex::default(),
+            streams: Places::default(),
+            connections: Places::default(),
+            connected: Arc::default(),
+        }
     }
 
     /// Who sends a request.
@@ -143,6 +148,7 @@ impl Meter {
             Policy::Client => (self.rates.client, MINUTE),
             Policy::Token => (self.rates.token, MINUTE),
             Policy::Heavy => (self.rates.heavy, MINUTE),
+            Policy::Create => (self.rates.create, HOUR),
             Policy::Publish => (self.rates.publish, DAY),
         };
         (most > 0).then_some(Quota { most, window })
@@ -172,18 +178,32 @@ impl Meter {
     ///
     /// # Errors
     /// 429 where it follows too many.
-    pub fn follow(&self, caller: Option<Caller>) -> Result<Option<Stream>, Problem> {
+    pub fn follow(&self, caller: Option<Caller>) -> Result<Option<Place>, Problem> {
         let most = self.rates.streams;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
-        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = streams.entry(client).or_default();
-        if *count >= most {
+        self.streams.take(client, most).map(Some).ok_or_else(|| {
             self.metrics.refused("streams");
             let detail = format!("a client may follow {most} games at a time");
-            return Err(Problem::new(Code::TooManyStreams, detail).after(AGAIN));
+            Problem::new(Code::TooManyStreams, detail).after(AGAIN)
+        })
+    }
+
+    /// Lets a client connect; `None`: it has enough connections. Those of a proxy are not counted by client.
+    pub fn connect(&self, peer: IpAddr) -> Option<Connected> {
+        let most = self.rates.connections;
+        if most == 0 || self.rates.proxies > 0 {
+            return Some(Connected { _place: None, _one: Arc::clone(&self.connected) });
         }
-        *count += 1;
-        Ok(Some(Stream { client, streams: Arc::clone(&self.streams) }))
+        let place = self.connections.take(client::number(peer.to_canonical()), most);
+        if place.is_none() {
+            self.metrics.refused("connections");
+        }
+        place.map(|place| Connected { _place: Some(place), _one: Arc::clone(&self.connected) })
+    }
+
+    /// How many connections there are.
+    pub fn connected(&self) -> usize {
+        Arc::strong_count(&self.connected) - 1
     }
 
     /// How many games a caller may follow at a time; 0: as many as it likes.
@@ -248,6 +268,7 @@ fn refusal(policy: Policy, Quota { most, window }: Quota) -> String {
         Policy::Client => format!("a client may send {most} requests in {seconds} seconds"),
         Policy::Token => format!("{most} requests may come with one token in {seconds} seconds"),
         Policy::Heavy => format!("a client may send {most} rule texts and records in {seconds} seconds"),
+        Policy::Create => format!("a client may create {most} games in {seconds} seconds"),
         Policy::Publish => format!("a client may publish {most} rule sets in {seconds} seconds"),
     }
 }

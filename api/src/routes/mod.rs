@@ -13,6 +13,7 @@ pub mod rule_sets;
 pub mod seats;
 pub mod tokens;
 pub mod turns;
+pub mod webhooks;
 
 /// Every operation, by the path it is found at.
 pub fn configure(routes: &mut ServiceConfig<'_>) {
@@ -45,6 +46,10 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(events::list_events)
         .service(presence::read_presence)
         .service(dice::read_dice)
+        .service(webhooks::create_webhook)
+        .service(webhooks::list_webhooks)
+        .service(webhooks::delete_webhook)
+        .service(webhooks::redeliver_webhook)
         .service(records::read_record)
         .service(records::import_record)
         // the service itself

@@ -21,7 +21,7 @@ use crate::service::Service;
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seat_taken", "game_started", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/v1/games/{id}/seats/{seat}")]
 pub async fn join_seat(
     service: Data<Service>,

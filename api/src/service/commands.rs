@@ -52,7 +52,7 @@ impl Service {
             };
             match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    milestones.count(&self.metrics);
+                    self.tell(id, &milestones);
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
@@ -81,7 +81,7 @@ impl Service {
             let milestones = edit.milestones();
             match self.commit(edit.into_change(text)?, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    milestones.count(&self.metrics);
+                    self.tell(id, &milestones);
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
@@ -90,6 +90,14 @@ impl Service {
             }
         }
         Err(crowded())
+    }
+
+    /// Tells what a commit has made of a game.
+    pub(super) fn tell(&self, id: GameId, milestones: &Milestones) {
+        milestones.count(&self.metrics);
+        if milestones.is_told {
+            self.wake(id);
+        }
     }
 
     /// Changes the published rule sets once.

@@ -20,6 +20,8 @@ use crate::store::{Change, GameChange, GameId, RuleText};
 pub struct Milestones {
     rule_set: String,
     became: Vec<&'static str>,
+    /// Webhooks are to be told.
+    pub is_told: bool,
 }
 
 impl Milestones {
@@ -206,6 +208,7 @@ impl Edit {
         let told = |wanted: &str| self.events.iter().any(|event| event.event == wanted);
         let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
         Milestones {
+            is_told: !self.game.webhooks.is_empty() && !self.events.is_empty(),
             rule_set: if is_bundled { id.clone() } else { "published".to_owned() },
             became: became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect(),
         }

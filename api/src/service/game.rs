@@ -11,7 +11,7 @@ use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy
 
 /// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
 /// A snapshot of another one is refused.
-const LAYOUT: u8 = 3;
+const LAYOUT: u8 = 4;
 
 /// A game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -62,6 +62,26 @@ pub struct Game {
     /// When the decision that is awaited is late, in milliseconds since 1970.
     #[serde(default)]
     pub deadline: Option<u64>,
+    /// Who is told what happens; how far each is, the store keeps beside the game.
+    #[serde(default)]
+    pub webhooks: Vec<Webhook>,
+}
+
+/// An address that is told what happens.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Webhook {
+    /// Its id.
+    pub id: String,
+    /// The address.
+    pub url: String,
+    /// What messages are signed with.
+    pub secret: String,
+    /// The events it is told; none: all.
+    pub events: Vec<String>,
+    /// It is told what comes after this event.
+    pub after: u64,
+    /// Since when.
+    pub created_at: String,
 }
 
 /// A seat of a game.
@@ -130,6 +150,7 @@ impl Game {
             state: None,
             timer: None,
             deadline: None,
+            webhooks: Vec::new(),
         }
     }
 

@@ -10,15 +10,18 @@ use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
 use crate::rates::Meter;
 use crate::store::Store;
+use crate::webhooks::Sender;
 
 use bench::Bench;
 use feed::Feeds;
 use library::Library;
 use presence::Attendance;
+use progress::Retries;
 
 mod access;
 mod bench;
 mod commands;
+mod deliver;
 mod edit;
 mod engine;
 mod events;
@@ -28,6 +31,7 @@ mod library;
 mod lobby;
 mod pictures;
 mod presence;
+mod progress;
 mod proof;
 mod reading;
 mod record;
@@ -40,6 +44,7 @@ mod tokens;
 mod trial;
 mod turns;
 mod view;
+mod webhooks;
 
 pub use proof::{Unproven, Verified, verify};
 pub use stream::Page as EventPage;
@@ -65,6 +70,8 @@ pub struct Service {
     bench: Bench,
     bounds: Bounds,
     admin: Option<TokenHash>,
+    sender: Arc<Sender>,
+    retries: Retries,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
@@ -92,6 +99,8 @@ impl Service {
             bench,
             bounds: config.bounds.clone(),
             admin: config.admin.clone(),
+            sender: Arc::new(Sender::new(config.webhooks.allows_private)),
+            retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
             attendance: Arc::default(),
             closing,
@@ -106,6 +115,11 @@ impl Service {
     /// Whether this is the token of whoever runs the service.
     pub fn is_admin(&self, token: &Token) -> bool {
         self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
+    }
+
+    /// Connections are running out: none is kept beyond its answer.
+    pub fn is_crowded(&self) -> bool {
+        self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
     }
 
     /// What is bounded.

@@ -14,7 +14,7 @@ use crate::conventions::call::Call;
 use crate::error::Problem;
 use crate::metrics::Following;
 use crate::model::game::{GameStatus, GameView};
-use crate::rates;
+use crate::rates::Place;
 use crate::store::GameId;
 
 /// Events given at a time to whoever needs old ones.
@@ -60,7 +60,7 @@ pub struct Stream {
     /// A slow reader is told to start afresh.
     resyncs: bool,
     /// The client has so many less to open.
-    _place: Option<rates::Stream>,
+    _place: Option<Place>,
     /// It is counted as long as it is there.
     _following: Following,
     /// Whoever follows is there as long as the stream is.

@@ -12,7 +12,7 @@ use futures_util::stream::iter;
 use super::edit::Edit;
 use super::game::Game;
 use super::turns::MOST_ACTIONS;
-use super::{Service, engine};
+use super::{Service, deliver, engine};
 use crate::error::{Problem, internal};
 use crate::model::event::EventView;
 use crate::model::game::{Awaits, GameStatus, WhenLate};
@@ -27,9 +27,9 @@ const AT_ONCE: usize = 8;
 /// How often a game is looked at again because a player was faster.
 const TRIES: usize = 8;
 /// How soon a game is looked at again that has not started yet, or is not there: in milliseconds.
-const NOT_YET: u64 = 10_000;
+pub const NOT_YET: u64 = 10_000;
 /// When a game that is not there will never be, in milliseconds.
-const NEVER: u64 = 3_600_000;
+pub const NEVER: u64 = 3_600_000;
 
 impl Service {
     /// Does what is due, until the service closes.
@@ -54,6 +54,11 @@ impl Service {
 
     /// Looks at a game that is due. What fails is tried again, here or elsewhere, when the lease is over.
     async fn look_at(&self, id: GameId) {
+        if let Some(game) = deliver::game_of(id) {
+            // Messages may take long; deadlines do not wait for them.
+            tokio::spawn(self.clone().deliver(game));
+            return;
+        }
         let looked = async {
             let at = self.do_what_is_due(id).await?;
             let look = Commit { change: Change::Look { id, at }, remember: None };
@@ -105,7 +110,7 @@ impl Service {
         let (change, deadline, milestones) =
             played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit { change, remember: None }).await?;
-        milestones.count(&self.metrics);
+        self.tell(stored.id, &milestones);
         tracing::debug!(game = %stored.id, version = stored.version + 1, "time was over");
         Ok(deadline)
     }
@@ -145,7 +150,7 @@ fn below(count: usize) -> Result<usize, Problem> {
 }
 
 /// When a game was created, in milliseconds since 1970: its id tells.
-fn created(id: GameId) -> u64 {
+pub fn created(id: GameId) -> u64 {
     let (seconds, nanoseconds) = id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000
 }

@@ -1,10 +1,12 @@
-//! Published rules are played on the threads that answer: before they are taken, it is tried whether that goes fast.
+//! Published rules are played on the threads that answer: before they are taken, it is tried whether that goes fast, with
+//! the defaults of all options and with each other value of each.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::document::OptionKind;
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
 use super::bench::too_much;
 use super::edit::Edit;
@@ -17,22 +19,24 @@ use crate::store::GameId;
 
 /// Longest time for a decision: what is legal, and what becomes of it.
 pub const DECISION: Duration = Duration::from_millis(250);
-/// How long is tried.
+/// How long is tried, all in all.
 const TRIED: Duration = Duration::from_secs(1);
-/// Games that are tried.
-const GAMES: u64 = 2;
-/// Decisions of each.
-const DECISIONS: usize = 500;
+/// Decisions of each game.
+const DECISIONS: usize = 200;
 
-/// Plays a few games as the service plays them, by chance, with the defaults of all options.
+/// Plays a few games as the service plays them, by chance.
 ///
 /// # Errors
 /// 422 where a decision takes longer than `most`.
 pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
-    let Ok(rules) = set.table(&Options::new(), None) else { return Ok(()) };
-    let rules = Arc::new(rules);
     let began = Instant::now();
-    for game in 0..GAMES {
+    let tables = tables(set);
+    let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);
+    for (game, options) in tables.into_iter().enumerate() {
+        end += TRIED / count;
+        // Options that contradict one another make no table.
+        let Ok(rules) = set.table(&options, None) else { continue };
+        let rules = Arc::new(rules);
         let new = NewGame {
             title: None,
             rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
@@ -48,7 +52,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
         let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules))?;
         edit.start();
         for number in 0..DECISIONS {
-            if edit.game.status != GameStatus::Playing || began.elapsed() > TRIED {
+            if edit.game.status != GameStatus::Playing || began.elapsed() > end {
                 break;
             }
             let time = ThreadTime::now();
@@ -65,6 +69,20 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// The defaults, then every other value of an option alone.
+fn tables(set: &RuleSet) -> Vec<Options> {
+    let mut tables = vec![Options::new()];
+    for line in &set.document().options {
+        let values = match &line.kind {
+            OptionKind::OneOf { words, .. } => words.iter().map(|word| OptionValue::Word(word.value.clone())).collect(),
+            OptionKind::Truth { .. } => vec![OptionValue::Truth(true), OptionValue::Truth(false)],
+            OptionKind::Range { from, to, .. } => [from, to].map(|end| OptionValue::Number(end.value)).into(),
+        };
+        tables.extend(values.into_iter().map(|value| Options::from([(line.name.value.clone(), value)])));
+    }
+    tables
 }
 
 fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {

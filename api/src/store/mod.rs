@@ -95,6 +95,9 @@ pub trait Store: Send + Sync + 'static {
     /// The game and what is noted about it.
     fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>>;
 
+    /// The game and how far its webhooks are, with the version of that; 0: nothing was written yet.
+    fn game_and_deliveries(&self, id: GameId) -> Answer<'_, GameAnd<(u64, Vec<u8>)>>;
+
     /// Pours time into buckets that run dry, a microsecond in each microsecond; how long until each is dry then. They may
     /// be lost.
     fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>>;
@@ -132,6 +135,15 @@ pub enum Change {
         name: String,
         /// Its text.
         text: RuleText,
+    },
+    /// How far the webhooks of a game are goes from one version to the next; [`StoreError::Stale`] where it is at another.
+    Deliveries {
+        /// Which game.
+        id: GameId,
+        /// The version it is at; 0: nothing was written yet.
+        expected: u64,
+        /// What is kept, at version `expected + 1`.
+        value: Vec<u8>,
     },
     /// A game that was due is looked at again.
     Look {

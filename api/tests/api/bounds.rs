@@ -129,6 +129,50 @@ fn connections_are_bounded_and_the_next_waits() {
 }
 
 #[test]
+fn where_connections_run_out_none_is_kept_beyond_its_answer() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.bounds.connections = 10);
+    let ask = |stream: &mut TcpStream| {
+        stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut read = vec![0; 4096];
+        let count = stream.read(&mut read).unwrap();
+        String::from_utf8_lossy(&read[..count]).into_owned()
+    };
+    let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
+    assert!(kept.iter_mut().all(|stream| !ask(stream).contains("connection: close")));
+    // However slow the others are with their next requests.
+    kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
+    for _ in 0..5 {
+        let mut next = connect(&server);
+        let answer = ask(&mut next);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
+        assert_eq!(rest(next).0, "");
+    }
+}
+
+#[test]
+fn a_client_has_so_many_connections() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
+    let ask = |stream: &mut TcpStream| {
+        // What is sent to a connection that is closed may be lost silently.
+        let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+        let mut read = vec![0; 4096];
+        stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))
+    };
+    let (mut one, mut two) = (connect(&server), connect(&server));
+    assert!(ask(&mut one) && ask(&mut two));
+    assert!(!ask(&mut connect(&server)), "it is closed");
+    drop(one);
+    let began = Instant::now();
+    while !ask(&mut connect(&server)) {
+        assert!(began.elapsed() < Duration::from_secs(5), "one was given back");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(ask(&mut two), "the others do not notice");
+}
+
+#[test]
 fn a_client_follows_so_many_games_at_a_time() {
     let data = Directory::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, ServeConfig};
+use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -97,9 +98,12 @@ impl Server {
             grace_seconds: 5,
             admin: None,
             rates: Rates::unlimited(),
+            webhooks: Webhooks::default(),
             bounds: Bounds::default(),
         };
         change(&mut config);
+        // What this test asks with is made as the service makes its own.
+        pagade::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {
@@ -176,6 +180,12 @@ impl Got {
         assert_eq!(self.body["request_id"], self.header("x-request-id"));
         let code = self.body["code"].as_str().unwrap();
         assert_eq!(self.body["type"], format!("/v1/problems/{code}"));
+        let path = self.body["instance"].as_str().unwrap();
+        assert!(
+            is_described(path, self.status, code),
+            "the description of {path} does not tell of {} {code}",
+            self.status
+        );
         (self.status, code)
     }
 }
@@ -265,4 +275,23 @@ impl<'s> Table<'s> {
         }
         panic!("the game does not end");
     }
+}
+
+/// Whether the description names a problem at one of the operations at this path.
+fn is_described(path: &str, status: u16, code: &str) -> bool {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(pagade::openapi::text()).unwrap());
+    // What can be wrong with any request, before it is clear what it asks.
+    if ["bad_request", "method_not_allowed", "route_not_found"].contains(&code) {
+        return true;
+    }
+    let fits = |known: &str| {
+        let (known, given): (Vec<_>, Vec<_>) = (known.split('/').collect(), path.split('/').collect());
+        known.len() == given.len()
+            && known.iter().zip(&given).all(|(known, given)| known.starts_with('{') || known == given)
+    };
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    let operations =
+        paths.iter().filter(|(known, _)| fits(known)).flat_map(|(_, item)| item.as_object().unwrap().values());
+    let place = format!("/responses/{status}/content/application~1problem+json/examples/{code}");
+    operations.into_iter().any(|operation| operation.pointer(&place).is_some())
 }

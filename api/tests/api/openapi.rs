@@ -23,8 +23,17 @@ fn every_operation_is_described() {
             for field in ["operationId", "summary", "description"] {
                 assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{name}: {field}");
             }
+            assert!(operation["security"].is_array(), "{name}: security");
+            let mut bodies = vec![("request", &operation["requestBody"])];
             for (status, response) in operation["responses"].as_object().unwrap() {
                 assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}: {status}");
+                bodies.push((status.as_str(), response));
+            }
+            for (place, body) in bodies {
+                for (media, content) in body["content"].as_object().into_iter().flatten() {
+                    let several = content["examples"].as_object().is_some_and(|shown| !shown.is_empty());
+                    assert!(several || content.get("example").is_some(), "{name}: {place} {media} has no example");
+                }
             }
         }
     }

@@ -72,11 +72,11 @@ fn limits_tell_what_applies_to_the_caller_and_what_is_left() {
     let rates = |got: &Got| got.body["rates"].as_array().unwrap().clone();
     let names = |got: &Got| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let told = server.get("/v1/limits");
-    assert_eq!(names(&told), ["client", "heavy", "publish"]);
+    assert_eq!(names(&told), ["client", "heavy", "create", "publish"]);
     assert_eq!(rates(&told)[0]["quota"], 12_000);
     assert_eq!(rates(&told)[0]["remaining"], 11_999);
     let with_token = get(&server, "/v1/limits", &[("Authorization", "Bearer mine")]);
-    assert_eq!(names(&with_token), ["client", "token", "heavy", "publish"]);
+    assert_eq!(names(&with_token), ["client", "token", "heavy", "create", "publish"]);
     assert_eq!(Server::start(&Directory::new()).get("/v1/limits").body["rates"], json!([]));
 }
 
@@ -113,6 +113,17 @@ fn what_is_expensive_and_what_is_published_have_measures_of_their_own() {
     assert_eq!(server.post("/v1/records", json!({})).status, 415);
     assert_eq!(server.post("/v1/rule-checks", village(4)).problem(), (429, "too_many_requests"));
     assert_eq!(server.get("/v1/rule-sets").status, 200);
+}
+
+#[test]
+fn a_client_creates_so_many_games() {
+    let data = Directory::new();
+    let server = limited(&data, Rates { create: 2, ..Rates::unlimited() });
+    let create = || server.post("/v1/games", json!({"rule_set": "pagade"}));
+    let (one, two) = (create(), create());
+    assert_eq!((one.status, left(&one, "create"), left(&two, "create")), (201, Some(1), Some(0)));
+    assert_eq!(create().problem(), (429, "too_many_requests"));
+    assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 2);
 }
 
 /// On Redis; the embedded store has one process.

@@ -70,6 +70,35 @@ fn a_turn_timer_costs_a_move_nothing() {
 }
 
 #[test]
+fn a_webhook_costs_a_move_nothing() {
+    let data = Directory::on_redis();
+    let wire = Wire::to(data.redis().port);
+    let server = Server::start_with(&data, |config| {
+        config.store = Some(wire.address());
+        // The first message fails, and is not tried again while this lasts.
+        config.webhooks.pause = std::time::Duration::from_secs(3600);
+    });
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let hook = table.command("/webhooks").json(&json!({"url": "https://localhost:9/"})).send().unwrap();
+    assert_eq!(hook.status(), 201);
+    table.game["version"] = json!(table.version() + 1);
+    let (thrown, path, token) = (table.throw("3+4").status, table.path("/webhooks"), table.token.clone());
+    assert_eq!(thrown, 200);
+    let state = || got(server.request("GET", &path).bearer_auth(&token).send().unwrap()).text("/webhooks/0/state");
+    while state() != "retrying" {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let before = wire.trips();
+    while table.game["awaits"] == "action" {
+        let action = table.game["legal"][0].as_str().unwrap().to_owned();
+        assert_eq!(table.play(&[&action]).status, 200);
+    }
+    assert_eq!(table.throw("3+4").status, 200);
+    let moves = table.version() - 3;
+    assert_eq!(wire.trips() - before, moves);
+}
+
+#[test]
 fn rates_cost_a_request_nothing() {
     let data = Directory::on_redis();
     let wire = Wire::to(data.redis().port);

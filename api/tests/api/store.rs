@@ -77,6 +77,7 @@ pub async fn contract(store: &Arc<dyn Store>) {
     games_that_are_due_are_given_once(store).await;
     notes_are_kept_for_a_while(store).await;
     buckets_run_dry_with_time(store).await;
+    how_far_webhooks_are_is_written_by_version(store).await;
     store.ready().await.unwrap();
 }
 
@@ -238,4 +239,19 @@ async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(pour(&small, 1_000, 0).await <= 1_000, "it had run dry");
     assert!(store.spend(Vec::new()).await.unwrap().is_empty());
+}
+
+async fn how_far_webhooks_are_is_written_by_version(store: &Arc<dyn Store>) {
+    let id = Uuid::now_v7();
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let write = async |expected, value: &[u8]| {
+        let change = Change::Deliveries { id, expected, value: value.to_vec() };
+        store.commit(Commit { change, remember: None }).await
+    };
+    assert_eq!(store.game_and_deliveries(id).await.unwrap().1, (0, Vec::new()));
+    write(0, b"one").await.unwrap();
+    assert!(matches!(write(0, b"late").await, Err(StoreError::Stale(_))));
+    write(1, b"two").await.unwrap();
+    let (game, held) = store.game_and_deliveries(id).await.unwrap();
+    assert_eq!((game.unwrap().version, held), (1, (2, b"two".to_vec())), "the game is as it was");
 }

@@ -28,3 +28,5 @@ mod timers;
 mod tokens;
 #[path = "../api/turns.rs"]
 mod turns;
+#[path = "../api/webhooks.rs"]
+mod webhooks;

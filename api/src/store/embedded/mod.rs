@@ -15,7 +15,9 @@ use super::{
     Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
     StoredGame,
 };
-use tables::{DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_game};
+use tables::{
+    DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_deliveries, unpack_game,
+};
 use writer::Job;
 
 mod tables;
@@ -270,6 +272,14 @@ impl Store for Embedded {
         let held = games.get(&id).filter(|(until, _)| *until > Instant::now());
         let notes = held.map(|(_, notes)| notes.clone().into_iter().collect()).unwrap_or_default();
         Box::pin(async move { Ok((self.read_game(id)?, notes)) })
+    }
+
+    fn game_and_deliveries(&self, id: GameId) -> Answer<'_, GameAnd<(u64, Vec<u8>)>> {
+        Box::pin(async move {
+            let table = self.read()?.open_table(DELIVERIES).map_err(unavailable)?;
+            let held = table.get(id.as_bytes()).map_err(unavailable)?;
+            Ok((self.read_game(id)?, unpack_deliveries(held.as_ref().map(|held| held.value()))))
+        })
     }
 
     fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {

@@ -5,7 +5,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use crate::store::{GameId, StoreError};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 3;
+pub const FORMAT: u64 = 4;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
@@ -30,6 +30,9 @@ pub const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("pub
 pub const LOOKS: TableDefinition<'_, &[u8; 16], u64> = TableDefinition::new("looks");
 /// When a game is looked at next, and its id -> nothing.
 pub const DUE: TableDefinition<'_, (u64, &[u8; 16]), ()> = TableDefinition::new("due");
+
+/// Game id -> how far its webhooks are: version (8 bytes, big endian), then what the service keeps.
+pub const DELIVERIES: TableDefinition<'_, &[u8; 16], &[u8]> = TableDefinition::new("deliveries");
 
 /// Makes the tables of a new file, checks the format of an old one.
 pub fn prepare(database: &Database) -> Result<(), StoreError> {
@@ -56,6 +59,7 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
         write.open_table(PUBLISHED).map_err(unavailable)?;
         write.open_table(LOOKS).map_err(unavailable)?;
         write.open_table(DUE).map_err(unavailable)?;
+        write.open_table(DELIVERIES).map_err(unavailable)?;
     }
     write.commit().map_err(unavailable)?;
     database.begin_read().map_err(unavailable).map(drop)
@@ -82,6 +86,12 @@ pub fn unpack_game(id: GameId, bytes: &[u8]) -> Result<(u64, Vec<String>, &[u8])
     let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
     let tags = tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
     Ok((u64::from_be_bytes(*version), tags, snapshot))
+}
+
+/// Version and value of how far webhooks are; version 0 where there is nothing.
+pub fn unpack_deliveries(bytes: Option<&[u8]>) -> (u64, Vec<u8>) {
+    let packed = bytes.and_then(|bytes| bytes.split_first_chunk::<8>());
+    packed.map_or((0, Vec::new()), |(version, value)| (u64::from_be_bytes(*version), value.to_vec()))
 }
 
 /// An error of the file as the store's own.

@@ -11,7 +11,8 @@ use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
 use super::tables::{
-    DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable, unpack_game,
+    DELIVERIES, DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
+    unpack_deliveries, unpack_game,
 };
 use crate::store::waiters::Waiters;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
@@ -99,6 +100,10 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
             publish(transaction, name, text)?;
             None
         }
+        Change::Deliveries { id, expected, value } => {
+            deliver(transaction, *id, *expected, value)?;
+            None
+        }
         Change::Look { id, at } => {
             look(transaction, *id, *at)?;
             None
@@ -147,6 +152,18 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
     }
     append(&mut transaction.open_table(STEPS).map_err(unavailable)?, change.id, &change.steps)?;
     append(&mut transaction.open_table(EVENTS).map_err(unavailable)?, change.id, &change.events)
+}
+
+fn deliver(transaction: &WriteTransaction, game: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
+    let mut table = transaction.open_table(DELIVERIES).map_err(unavailable)?;
+    let held = table.get(game.as_bytes()).map_err(unavailable)?;
+    if unpack_deliveries(held.as_ref().map(|held| held.value())).0 != expected {
+        return Err(StoreError::Stale(None));
+    }
+    drop(held);
+    let packed = [&(expected + 1).to_be_bytes()[..], value].concat();
+    table.insert(game.as_bytes(), packed.as_slice()).map_err(unavailable)?;
+    Ok(())
 }
 
 /// Appends to a game's list, gives its length.

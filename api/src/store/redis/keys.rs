@@ -9,6 +9,7 @@
 //! | `P:{ID}:steps` | list of steps, from the first | as long as the game |
 //! | `P:{ID}:events` | list of events; event N is item N-1 | as long as the game |
 //! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
+//! | `P:{ID}:deliveries` | how far its webhooks are: version (8 bytes), then JSON | as long as the game |
 //! | `P:{ID}:presence` | hash: the streams of every process, when seats were last seen | 24 hours after the last change |
 //! | `P:{ID}:news` | no key: the channel on which the number of events is published | |
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
@@ -52,6 +53,10 @@ impl Keys {
 
     pub fn events(&self, id: GameId) -> String {
         format!("{}:{{{id}}}:events", self.0)
+    }
+
+    pub fn deliveries(&self, id: GameId) -> String {
+        format!("{}:{{{id}}}:deliveries", self.0)
     }
 
     pub fn presence(&self, id: GameId) -> String {

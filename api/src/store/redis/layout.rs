@@ -109,6 +109,12 @@ pub fn unpack_answer(bytes: &[u8]) -> Result<Remembered, StoreError> {
     Ok(Remembered { request: *request, expires: u64::from_be_bytes(*expires), answer: answer.to_vec() })
 }
 
+/// Version and value of how far webhooks are.
+pub fn unpack_deliveries(bytes: &[u8]) -> Result<(u64, Vec<u8>), StoreError> {
+    let packed = bytes.split_first_chunk::<8>().map(|(version, value)| (u64::from_be_bytes(*version), value.to_vec()));
+    packed.ok_or_else(|| StoreError::Damaged("how far webhooks are".to_owned()))
+}
+
 /// A published rule set as it is kept: its digest, and the commit that published it.
 pub fn pack_published(commit: &CommitId, digest: &str) -> String {
     let commit: String = commit.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -15,7 +15,7 @@ use super::{
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
-use layout::{Record, digest_of_published, unpack_answer};
+use layout::{Record, digest_of_published, unpack_answer, unpack_deliveries};
 use listener::Listener;
 use recent::Recent;
 
@@ -67,6 +67,7 @@ struct Scripts {
     look: Text,
     due: Text,
     spend: Text,
+    deliver: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -82,10 +83,7 @@ impl Redis {
     /// The address cannot be read, or there is no Redis that will do.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
-        if rustls::crypto::CryptoProvider::get_default().is_none() {
-            // Fails only where another thread has just done it.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-        }
+        crate::tls::prepare();
         let promises = promises::Asked { durability, replicas };
         for warning in promises::examine(&reach, promises).await? {
             tracing::warn!("{warning}");
@@ -106,6 +104,7 @@ impl Redis {
                 look: Text::new(include_str!("scripts/look.lua")),
                 due: Text::new(include_str!("scripts/due.lua")),
                 spend: Text::new(include_str!("scripts/spend.lua")),
+                deliver: Text::new(include_str!("scripts/deliver.lua")),
             },
             recent: Recent::default(),
             clock: looks::Clock::default(),
@@ -160,6 +159,16 @@ impl Redis {
         Ok((game.map(|record| record.game.clone()), items))
     }
 
+    async fn deliver(&self, id: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
+        let (from, to) = (expected.to_be_bytes(), (expected + 1).to_be_bytes());
+        let arguments = [&from[..], &to, value];
+        let keys = [self.keys.deliveries(id)];
+        match self.asked.script(&self.scripts.deliver, &keys, &arguments, self.replicas).await? {
+            Value::Int(1) => Ok(()),
+            _ => Err(StoreError::Stale(None)),
+        }
+    }
+
     async fn has_events(&self, id: GameId, after: u64) -> Result<bool, StoreError> {
         let count = self.asked.one(redis::cmd("LLEN").arg(self.keys.events(id))).await?;
         Ok(matches!(count, Value::Int(count) if count.unsigned_abs() > after))
@@ -184,6 +193,7 @@ impl Store for Redis {
             match commit.change {
                 Change::Game(change) => self.commit_game(change, commit.remember).await,
                 Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
+                Change::Deliveries { id, expected, value } => self.deliver(id, expected, &value).await,
                 Change::Look { id, at } => self.look_next(id, at).await,
             }
         })
@@ -322,6 +332,20 @@ impl Store for Redis {
             let notes = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
             let notes = notes.map_err(|error| StoreError::Damaged(error.to_string()))?;
             Ok((game.map(|record| record.game.clone()), notes))
+        })
+    }
+
+    fn game_and_deliveries(&self, id: GameId) -> Answer<'_, GameAnd<(u64, Vec<u8>)>> {
+        Box::pin(async move {
+            let mut both = redis::pipe();
+            both.cmd("GET").arg(self.keys.game(id)).cmd("GET").arg(self.keys.deliveries(id));
+            let mut values = self.asked.many(&both).await?.into_iter();
+            let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+            let held = match values.next() {
+                Some(Value::BulkString(bytes)) => unpack_deliveries(&bytes)?,
+                _ => (0, Vec::new()),
+            };
+            Ok((game.map(|record| record.game.clone()), held))
         })
     }
 

@@ -1,0 +1,132 @@
+//! Where messages may go: to public addresses, never into the network of whoever runs the service.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use reqwest::Url;
+
+/// Longest address, in characters.
+pub const LONGEST: usize = 1000;
+
+/// Reads an address and looks whether messages may go there; names are resolved when something is sent.
+///
+/// # Errors
+/// Why not.
+pub fn read(text: &str, allows_private: bool) -> Result<Url, String> {
+    if text.chars().count() > LONGEST {
+        return Err(format!("it has more than {LONGEST} characters"));
+    }
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
+    match url.scheme() {
+        "https" => {}
+        "http" if allows_private => {}
+        other => return Err(format!("`{other}` is not taken here: send an address with `https`")),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("a name and a password do not belong in it: messages are signed".to_owned());
+    }
+    let host = url.host_str().unwrap_or_default();
+    let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    if !allows_private && literal.is_ok_and(|address| !is_public(address)) {
+        return Err(format!("`{host}` is no public address"));
+    }
+    Ok(url)
+}
+
+/// Anybody in the world can be meant by it.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let is_special = address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || address.is_multicast()
+        || a == 0
+        || a >= 240
+        || (a, b & 0b1100_0000) == (100, 64)
+        || (a, b, c) == (192, 0, 0)
+        || (a, b & 0xfe) == (198, 18);
+    !is_special
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let parts = address.segments();
+    let low = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
+    match parts {
+        // Addresses that stand for one of IPv4: mapped, behind a translator, 6to4.
+        [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => is_public_v4(low(a, b)),
+        [0x2002, a, b, ..] => is_public_v4(low(a, b)),
+        // Documentation and tunnels.
+        [0x2001, 0xdb8, ..] | [0x2001, 0, ..] | [0x3fff, 0..0x1000, ..] => false,
+        // What is given out to the world; all else is local, or not given out.
+        [first, ..] => first & 0xe000 == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_public_addresses_are_public() {
+        let public = ["1.1.1.1", "93.184.216.34", "2606:4700::1", "::ffff:1.1.1.1", "64:ff9b::101:101"];
+        let private = [
+            "127.0.0.1",
+            "127.9.9.9",
+            "10.1.2.3",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "192.0.0.8",
+            "192.0.2.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "fe80::1",
+            "fc00::1",
+            "fd12::1",
+            "ff02::1",
+            "2001:db8::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+            "2001::1",
+        ];
+        for address in public {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in private {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_refused_with_the_reason() {
+        assert!(read("https://example.org/hook?x=1", false).is_ok());
+        assert!(read("http://127.0.0.1:9/hook", true).is_ok());
+        for (text, reason) in [
+            ("http://example.org", "`https`"),
+            ("ftp://example.org", "`https`"),
+            ("https://u:p@example.org", "password"),
+            ("https://127.0.0.1/", "no public address"),
+            ("https://0x7f.1/", "no public address"),
+            ("https://2130706433/", "no public address"),
+            ("https://[::1]/", "no public address"),
+            ("nonsense", "relative URL"),
+        ] {
+            let told = read(text, false).unwrap_err();
+            assert!(told.contains(reason), "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! /v1/games/{id}/webhooks, with a receiver that listens.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use pagade::webhooks::Secret;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Got, Server, Table, got};
+
+/// A message as it came.
+#[derive(Debug, Clone)]
+struct Message {
+    headers: BTreeMap<String, String>,
+    body: String,
+}
+
+impl Message {
+    fn events(&self) -> Vec<u64> {
+        let body: Value = serde_json::from_str(&self.body).unwrap();
+        let events = body["data"]["events"].as_array().unwrap();
+        events.iter().map(|event| event["id"].as_u64().unwrap()).collect()
+    }
+}
+
+/// Answers what it is told to, and keeps what it was sent.
+struct Receiver {
+    url: String,
+    answer: Arc<Mutex<String>>,
+    messages: Arc<Mutex<Vec<Message>>>,
+}
+
+impl Receiver {
+    fn start() -> Self {
+        Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
+    }
+
+    fn listen(listener: TcpListener) -> Self {
+        let url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
+        let messages = Arc::new(Mutex::new(Vec::new()));
+        let receiver = Self { url, answer: Arc::clone(&answer), messages: Arc::clone(&messages) };
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let mut reader = BufReader::new(stream);
+                let mut headers = BTreeMap::new();
+                for line in reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()) {
+                    if let Some((name, value)) = line.split_once(": ") {
+                        headers.insert(name.to_ascii_lowercase(), value.to_owned());
+                    }
+                }
+                let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+                let mut body = vec![0; length];
+                if reader.read_exact(&mut body).is_err() || length == 0 {
+                    continue;
+                }
+                messages.lock().unwrap().push(Message { headers, body: String::from_utf8(body).unwrap() });
+                let answer =
+                    format!("HTTP/1.1 {}Content-Length: 0\r\nConnection: close\r\n\r\n", answer.lock().unwrap());
+                let _ = reader.into_inner().write_all(answer.as_bytes());
+            }
+        });
+        receiver
+    }
+
+    fn answers(&self, answer: &str) {
+        *self.answer.lock().unwrap() = format!("{answer}\r\n");
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.messages.lock().unwrap().clone()
+    }
+
+    fn events(&self) -> Vec<u64> {
+        self.messages().iter().flat_map(Message::events).collect()
+    }
+}
+
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(30), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A service that delivers here, and does not wait long.
+fn near(data: &Directory) -> Server {
+    Server::start_with(data, |config| {
+        config.webhooks.allows_private = true;
+        (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(20), 3);
+    })
+}
+
+fn register(table: &mut Table<'_>, wish: &Value) -> Got {
+    let registered = got(table.command("/webhooks").json(wish).send().unwrap());
+    if registered.status == 201 {
+        table.game["version"] = json!(table.version() + 1);
+    }
+    registered
+}
+
+fn hook(table: &Table<'_>) -> Value {
+    let request = table.server.request("GET", &table.path("/webhooks")).bearer_auth(&table.token);
+    got(request.send().unwrap()).body["webhooks"][0].clone()
+}
+
+fn turn(table: &mut Table<'_>) {
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    play_out(table);
+}
+
+fn play_out(table: &mut Table<'_>) {
+    while table.game["awaits"] == "action" {
+        let action = table.game["legal"][0].as_str().unwrap().to_owned();
+        assert_eq!(table.play(&[&action]).status, 200);
+    }
+}
+
+fn events(table: &Table<'_>) -> u64 {
+    table.server.get(&table.path("")).body["events"].as_u64().unwrap()
+}
+
+#[test]
+fn what_happens_is_told_signed_in_order_and_once() {
+    let data = Directory::new();
+    let server = near(&data);
+    let receiver = Receiver::start();
+    let mut table = server.hot_seat(json!({"players": ["red", "yellow"]}));
+    let before = events(&table);
+    let registered = register(&mut table, &json!({"url": receiver.url}));
+    assert_eq!((registered.status, registered.text("/webhook/state").as_str()), (201, "working"));
+    (0..5).for_each(|_| turn(&mut table));
+    let expected: Vec<u64> = (before + 1..=events(&table)).collect();
+    until("all was told", || receiver.events().len() >= expected.len());
+    assert_eq!(receiver.events(), expected);
+    let secret = Secret::read(&registered.text("/secret")).unwrap();
+    let mut ids = Vec::new();
+    for Message { headers, body } in receiver.messages() {
+        let (id, time) = (&headers["webhook-id"], headers["webhook-timestamp"].parse().unwrap());
+        assert_eq!(headers["webhook-signature"], secret.sign(id, time, &body));
+        assert_eq!(headers["content-type"], "application/json");
+        ids.push(id.clone());
+    }
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "every message has an id of its own");
+    until("it is written down", || hook(&table)["settled"] == json!(expected.last()));
+    table.finish();
+    let last = events(&table);
+    until("the end is told", || receiver.events().last() == Some(&last));
+    assert_eq!(receiver.events(), (before + 1..=last).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand() {
+    let data = Directory::new();
+    let server = near(&data);
+    let receiver = Receiver::start();
+    receiver.answers("500 Internal Server Error");
+    let mut table = server.hot_seat(json!({}));
+    let before = events(&table);
+    assert_eq!(register(&mut table, &json!({"url": receiver.url})).status, 201);
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    until("it is given up", || hook(&table)["state"] == "failing");
+    let tried = receiver.messages();
+    assert_eq!(tried.len(), 3);
+    assert!(tried.iter().all(|message| message.body == tried[0].body), "the same message");
+    assert!(tried.iter().all(|message| message.headers["webhook-id"] == tried[0].headers["webhook-id"]));
+    let dead = hook(&table)["dead_letters"][0].clone();
+    assert_eq!((&dead["first"], &dead["attempts"]), (&json!(before + 1), &json!(3)));
+    assert!(dead["reason"].as_str().unwrap().contains("500"), "{dead}");
+    receiver.answers("200 OK");
+    let path = table.path(&format!("/webhooks/{}/redeliveries", hook(&table)["id"].as_str().unwrap()));
+    let again = got(server.request("POST", &path).bearer_auth(&table.token).send().unwrap());
+    assert_eq!((again.status, &again.body["messages"]), (202, &json!(1)));
+    until("it was sent again", || receiver.messages().len() == 4);
+    assert_eq!(receiver.messages()[3].body, tried[0].body);
+    until("nothing is dead", || hook(&table)["dead_letters"] == json!([]));
+    play_out(&mut table);
+    turn(&mut table);
+    until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
+}
+
+#[test]
+fn nobody_is_sent_elsewhere_by_a_redirection() {
+    let data = Directory::new();
+    let server = near(&data);
+    let (receiver, elsewhere) = (Receiver::start(), Receiver::start());
+    receiver.answers(&format!("307 Temporary Redirect\r\nLocation: {}", elsewhere.url));
+    let mut table = server.hot_seat(json!({}));
+    assert_eq!(register(&mut table, &json!({"url": receiver.url})).status, 201);
+    turn(&mut table);
+    until("it is given up", || hook(&table)["state"] == "failing");
+    assert!(hook(&table)["dead_letters"][0]["reason"].as_str().unwrap().contains("307"));
+    assert!(elsewhere.messages().is_empty());
+}
+
+#[test]
+fn private_addresses_are_refused_unless_they_are_allowed() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.webhooks.attempts = 1);
+    let mut table = server.hot_seat(json!({}));
+    for url in
+        ["http://club.example/", "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://a:b@c.example/"]
+    {
+        let refused = register(&mut table, &json!({"url": url}));
+        assert_eq!(
+            (refused.problem(), refused.text("/problems/0/pointer").as_str()),
+            ((422, "body_invalid"), "/url"),
+            "{url}"
+        );
+    }
+    // What a name means is known when something is sent.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
+    assert_eq!(register(&mut table, &json!({"url": url})).status, 201);
+    turn(&mut table);
+    until("it is given up", || hook(&table)["state"] == "failing");
+    let reason = hook(&table)["dead_letters"][0]["reason"].clone();
+    assert!(reason.as_str().unwrap().contains("private address"), "{reason}");
+    assert!(listener.accept().is_err(), "nobody came");
+}
+
+#[test]
+fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
+    let data = Directory::new();
+    let server = near(&data);
+    let receiver = Receiver::start();
+    let mut table = server.hot_seat(json!({}));
+    for (wish, pointer) in [
+        (json!({"url": receiver.url, "events": ["No Word"]}), "/events/0"),
+        (json!({"url": receiver.url, "secret": "whsec_c2hvcnQ="}), "/secret"),
+    ] {
+        assert_eq!(register(&mut table, &wish).text("/problems/0/pointer"), pointer);
+    }
+    let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    let wish = json!({"url": receiver.url, "events": ["thrown"], "secret": secret});
+    let registered = register(&mut table, &wish);
+    assert_eq!(registered.text("/secret"), secret);
+    turn(&mut table);
+    until("it was told", || !receiver.messages().is_empty());
+    assert!(receiver.messages()[0].body.contains("\"thrown\"") && !receiver.messages()[0].body.contains("\"moved\""));
+    for _ in 0..3 {
+        assert_eq!(register(&mut table, &json!({"url": receiver.url, "events": ["game_over"]})).status, 201);
+    }
+    assert_eq!(register(&mut table, &wish).problem(), (409, "webhooks_full"));
+    let path = table.path(&format!("/webhooks/{}", registered.text("/webhook/id")));
+    let remove = || got(server.request("DELETE", &path).bearer_auth(&table.token).send().unwrap());
+    assert_eq!(remove().status, 204);
+    assert_eq!(remove().problem(), (404, "webhook_not_found"));
+    until("what was under way is over", || hook(&table)["events"] == json!(["game_over"]));
+    let told = receiver.messages().len();
+    table.game = server.get(&table.path("")).body;
+    turn(&mut table);
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(receiver.messages().len(), told);
+}
+
+#[test]
+fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
+    let data = Directory::new();
+    let patient = || {
+        Server::start_with(&data, |config| {
+            config.webhooks.allows_private = true;
+            config.webhooks.pause = Duration::from_secs(1);
+        })
+    };
+    let mut server = patient();
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut table = server.hot_seat(json!({}));
+    let before = events(&table);
+    assert_eq!(register(&mut table, &json!({"url": format!("http://{address}/hook")})).status, 201);
+    turn(&mut table);
+    let expected: Vec<u64> = (before + 1..=events(&table)).collect();
+    server.stop();
+    let receiver = Receiver::listen(TcpListener::bind(address).unwrap());
+    let _server = patient();
+    until("it was told", || receiver.events().len() >= expected.len());
+    assert_eq!(receiver.events(), expected);
+}
+
+/// On Redis; the embedded store has one process.
+#[test]
+fn of_several_processes_one_tells_and_another_where_it_has_gone() {
+    let data = Directory::on_redis();
+    let (mut one, other) = (near(&data), near(&data));
+    let receiver = Receiver::start();
+    let mut table = one.hot_seat(json!({"players": ["red", "yellow"]}));
+    let before = events(&table);
+    assert_eq!(register(&mut table, &json!({"url": receiver.url})).status, 201);
+    for number in 0..10 {
+        table.server = if number % 2 == 0 { &one } else { &other };
+        turn(&mut table);
+    }
+    turn(&mut table);
+    let (game, token) = (table.game.clone(), table.token.clone());
+    let mut table = Table { server: &other, token, seats: BTreeMap::new(), game };
+    one.stop();
+    let expected = |table: &Table<'_>| (before + 1..=events(table)).collect::<Vec<_>>();
+    until("all was told", || receiver.events().len() >= expected(&table).len());
+    turn(&mut table);
+    until("all was told", || receiver.events().len() >= expected(&table).len());
+    assert_eq!(receiver.events(), expected(&table), "in order, and once");
+}

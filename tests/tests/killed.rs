@@ -165,14 +165,15 @@ fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
         let create =
             json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
         let created = || {
-            let request = client.post(format!("{}/v1/games", wrong.address)).header("Idempotency-Key", "the same");
+            let request = client.post(format!("{}/v1/games", wrong.address)).header("Idempotency-Key", "the-same");
             let created: Value = request.json(&create).send().and_then(|answer| answer.json()).expect("a game");
             created
         };
-        let game = created()["game"].clone();
+        let first = created();
+        let game = &first["game"];
         assert_eq!(created()["game"]["id"], game["id"], "the key is still known");
         wrong.kill();
-        let id = game["id"].as_str().expect("its id");
+        let id = game["id"].as_str().unwrap_or_else(|| panic!("{seconds}: no game in {first}"));
         let events = format!("{}/v1/games/{id}/events?after={}&wait=10", right.address, game["events"]);
         let events: Value = client.get(events).send().and_then(|answer| answer.json()).expect("events");
         assert_eq!(events["events"][0]["event"], "time_over", "{seconds}: {events}");

@@ -134,7 +134,7 @@ fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: D
     let socket = SockRef::from(stream);
     match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
         // It is given back with the connection.
-        Ok(Some(place)) => drop(data.insert(place)),
+        Ok(Some(connected)) => drop(data.insert(connected)),
         Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
     }
     drop_if_stuck(&socket, patience);

@@ -4,14 +4,15 @@ use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use uuid::Uuid;
 
 use crate::error::framework;
 use crate::metrics::Metrics;
+use crate::service::Service;
 
 /// The header that carries the id of a request, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -62,6 +63,10 @@ pub async fn pass(
     } else {
         framework::shape(next.call(request).await?, &id)
     };
+    if response.request().app_data::<web::Data<Service>>().is_some_and(|service| service.is_crowded()) {
+        // Whoever is slow with the next request would keep others out.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
     let headers = response.headers_mut();
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(REQUEST_ID, id);

@@ -107,6 +107,15 @@ pub struct Meter {
     /// Streams and long polls by client.
     streams: Places,
     connections: Places,
+    /// Every connection holds it.
+    connected: Arc<()>,
+}
+
+/// A connection, as long as this is there.
+#[derive(Debug)]
+pub struct Connected {
+    _place: Option<Place>,
+    _one: Arc<()>,
 }
 
 impl Meter {
@@ -119,6 +128,7 @@ impl Meter {
             buckets: Mutex::default(),
             streams: Places::default(),
             connections: Places::default(),
+            connected: Arc::default(),
         }
     }
 
@@ -178,17 +188,22 @@ impl Meter {
         })
     }
 
-    /// Lets a client connect; `Some(None)`: nobody counts, as all come through a proxy, say.
-    pub fn connect(&self, peer: IpAddr) -> Option<Option<Place>> {
+    /// Lets a client connect; `None`: it has enough connections. Those of a proxy are not counted by client.
+    pub fn connect(&self, peer: IpAddr) -> Option<Connected> {
         let most = self.rates.connections;
         if most == 0 || self.rates.proxies > 0 {
-            return Some(None);
+            return Some(Connected { _place: None, _one: Arc::clone(&self.connected) });
         }
         let place = self.connections.take(client::number(peer.to_canonical()), most);
         if place.is_none() {
             self.metrics.refused("connections");
         }
-        place.map(Some)
+        place.map(|place| Connected { _place: Some(place), _one: Arc::clone(&self.connected) })
+    }
+
+    /// How many connections there are.
+    pub fn connected(&self) -> usize {
+        Arc::strong_count(&self.connected) - 1
     }
 
     /// How many games a caller may follow at a time; 0: as many as it likes.

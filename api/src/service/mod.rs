@@ -117,6 +117,11 @@ impl Service {
         self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
     }
 
+    /// Connections are running out: none is kept beyond its answer.
+    pub fn is_crowded(&self) -> bool {
+        self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
+    }
+
     /// What is bounded.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds

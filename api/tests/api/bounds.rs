@@ -129,6 +129,28 @@ fn connections_are_bounded_and_the_next_waits() {
 }
 
 #[test]
+fn where_connections_run_out_none_is_kept_beyond_its_answer() {
+    let data = Directory::new();
+    let server = Server::start_with(&data, |config| config.bounds.connections = 10);
+    let ask = |stream: &mut TcpStream| {
+        stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut read = vec![0; 4096];
+        let count = stream.read(&mut read).unwrap();
+        String::from_utf8_lossy(&read[..count]).into_owned()
+    };
+    let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
+    assert!(kept.iter_mut().all(|stream| !ask(stream).contains("connection: close")));
+    // However slow the others are with their next requests.
+    kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
+    for _ in 0..5 {
+        let mut next = connect(&server);
+        let answer = ask(&mut next);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
+        assert_eq!(rest(next).0, "");
+    }
+}
+
+#[test]
 fn a_client_has_so_many_connections() {
     let data = Directory::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });

@@ -31,6 +31,12 @@ use crate::tables::{Duty, Rules};
 /// longest banks of the games stay below.
 const MOST_TRIED: u32 = 4000;
 
+/// The same where more than [`VERY_LONG`] numbers are left: each position takes longer there.
+const MOST_TRIED_LONG: u32 = 1600;
+
+/// Numbers in the hand from which on a position takes longer to look at.
+const VERY_LONG: u32 = 24;
+
 /// Positions that one look ahead may try out where it is only asked which of two like actions leaves more to spend.
 const MOST_TRIED_ALIKE: u32 = 800;
 
@@ -330,8 +336,8 @@ impl<'s> Search<'s> {
             packed: Packed::new(state, failed),
             alike: Alike::of(rules, state),
             tried: 0,
-            most: MOST_TRIED,
-            limit: MOST_TRIED,
+            most: most_tried(state),
+            limit: most_tried(state),
             order: Order::Listed,
             last_too,
         }
@@ -351,6 +357,11 @@ impl Drop for Search<'_> {
     fn drop(&mut self) {
         tests::banks::note(self.tried);
     }
+}
+
+/// How many positions a look ahead from here may try.
+fn most_tried(state: &State) -> u32 {
+    if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
 }
 
 /// How many numbers an action spends.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::super::memo::Seen;
-use super::super::{LONG, MOST_TRIED, Search, fits};
+use super::super::{LONG, Search, fits, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
@@ -117,12 +117,12 @@ fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_mu
             while state.phase == Phase::Move && state.turn == turn {
                 let (legal, tried) = watched(|| rules.legal(&state));
                 let all: u32 = tried.iter().sum();
-                assert!(all < 3 * MOST_TRIED, "{}: {all} tried for {state:?}", rules.identity.id);
+                assert!(all < 3 * most_tried(&state), "{}: {all} tried for {state:?}", rules.identity.id);
                 if legal.is_empty() || !collects {
                     break;
                 }
                 decisions += 1;
-                given_up += u32::from(tried.iter().any(|&tried| tried > MOST_TRIED));
+                given_up += u32::from(tried.iter().any(|&tried| tried > most_tried(&state)));
                 let action = legal[chance.below(legal.len() as u32) as usize];
                 rules.play(&mut state, &action, &mut Quiet).unwrap();
             }

@@ -108,18 +108,18 @@ impl Yardstick {
             return None;
         }
         // It is built in a copy, apart from this workspace: its own folder is left as it is.
-        let copy = root.join("target/yardstick-server");
+        let [copy, target] = ["text", "built"].map(|part| root.join("target/yardstick-server").join(part));
         std::fs::create_dir_all(&copy).ok()?;
-        Command::new("cp").arg("-R").arg(folder.join(".")).arg(&copy).status().ok().filter(ExitStatus::success)?;
+        Command::new("cp").arg("-Rp").arg(folder.join(".")).arg(&copy).status().ok().filter(ExitStatus::success)?;
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
         std::fs::write(copy.join("Cargo.toml"), manifest + "\n[workspace]\n").ok()?;
         let built = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--release", "--quiet", "--bin", "limit"])
             .current_dir(&copy)
-            .env_remove("CARGO_TARGET_DIR")
+            .env("CARGO_TARGET_DIR", &target)
             .status();
         built.ok().filter(ExitStatus::success)?;
-        Some(copy.join("target/release/limit"))
+        Some(target.join("release/limit"))
     }
 }
 

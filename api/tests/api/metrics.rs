@@ -95,6 +95,9 @@ fn dashboard_and_alerts_ask_for_metrics_that_there_are() {
     assert!(asked.len() > 5 && alerted.len() > 3);
     let unknown = asked.union(&alerted).filter(|name| !known.contains(*name)).collect::<Vec<_>>();
     assert!(unknown.is_empty(), "{unknown:?} of {known:?}");
+    let guide = names(&std::fs::read_to_string(folder.join("README.md")).unwrap());
+    let misnamed = guide.iter().filter(|name| !known.iter().any(|known| known.starts_with(*name)));
+    assert_eq!(misnamed.collect::<Vec<_>>(), Vec::<&String>::new(), "in deploy/README.md");
     let undrawn =
         known.iter().filter(|name| !name.ends_with("_sum") && !name.ends_with("_count") && !asked.contains(*name));
     assert_eq!(undrawn.collect::<Vec<_>>(), Vec::<&String>::new());

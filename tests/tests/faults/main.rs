@@ -5,7 +5,6 @@
 //! faults and games in the same order, though not at the same microsecond.
 
 mod cable;
-mod chance;
 mod history;
 mod player;
 mod race;
@@ -19,13 +18,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use chance::Chance;
+use pagade::simulate::Chance;
 use pagade_tests::service::program;
 use player::{Finished, Player};
 use world::{Fault, World};
 
 /// Faults where `PAGADE_FAULTS` says nothing.
 const FEW_FAULTS: u64 = 20;
+/// The stream of chance that decides the faults; games have the lower numbers.
+const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
 /// For each of so many faults a game at least.
@@ -54,23 +55,23 @@ fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
                     if number * FAULTS_A_GAME >= faults && enough.load(Ordering::Relaxed) {
                         break;
                     }
-                    let game = Player::new(addresses.clone(), seed ^ number << 32).play(number);
+                    let game = Player::new(addresses.clone(), seed, number).play();
                     finished.lock().expect("no player has failed").push(game);
                 }
             });
         }
-        let mut chance = Chance(seed);
+        let mut chance = Chance::of_game(seed, FAULTS);
         for _ in 0..faults {
-            sleep(Duration::from_millis(100 + chance.below(300)));
+            sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any(&mut chance);
             let name = format!("{fault:?}");
             *suffered.entry(name.split('(').next().unwrap_or_default().to_owned()).or_default() += 1;
-            world.suffer(fault, Duration::from_millis(100 + chance.below(900)));
+            world.suffer(fault, Duration::from_millis(u64::from(100 + chance.below(900))));
         }
         enough.store(true, Ordering::Relaxed);
     });
     let finished = finished.into_inner().expect("no player has failed");
-    let mut reader = Player::new(addresses, seed);
+    let mut reader = Player::new(addresses, seed, FAULTS);
     let (mut records, mut commands, mut again) = (String::new(), 0, 0);
     for game in &finished {
         let (state, events, record) = reader.kept(&game.id);

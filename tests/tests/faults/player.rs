@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
+use pagade::simulate::Chance;
 use pagade_rules::bundled::SETS;
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
 use crate::history::{Acknowledged, History};
 
 /// How long a request is waited for.
@@ -36,15 +36,20 @@ pub struct Finished {
 pub struct Player {
     client: Client,
     addresses: [String; 2],
+    number: u64,
+    /// Decides the game: drawn from once a decision, so that it is the same however often something is sent again.
     chance: Chance,
+    /// Decides which replica is asked, and when again.
+    way: Chance,
     again: u64,
 }
 
 impl Player {
-    /// One who chooses as the seed says.
-    pub fn new(addresses: [String; 2], seed: u64) -> Self {
+    /// The player of the game of this number, who chooses as the seed says.
+    pub fn new(addresses: [String; 2], seed: u64, number: u64) -> Self {
         let client = Client::builder().timeout(PATIENCE).build().expect("a client");
-        Self { client, addresses, chance: Chance(seed), again: 0 }
+        let [chance, way] = [seed, !seed].map(|seed| Chance::of_game(seed, number));
+        Self { client, addresses, number, chance, way, again: 0 }
     }
 
     /// Sends a request until it is answered; whatever refuses it without need ends the test.
@@ -52,7 +57,7 @@ impl Player {
         let until = Instant::now() + PERSISTENCE;
         let mut failed = String::new();
         while Instant::now() < until {
-            let address = &self.addresses[self.chance.below(2) as usize];
+            let address = &self.addresses[self.way.below(2) as usize];
             match ask(&self.client, address).send().map(|answer| (answer.status().as_u16(), answer.json::<Value>())) {
                 Ok((200 | 201, Ok(answer))) => return answer,
                 Ok((503, _)) => failed = "503".to_owned(),
@@ -60,17 +65,17 @@ impl Player {
                 Ok((status, answer)) => panic!("{what}: {status} {answer:?}, after {failed}"),
             }
             self.again += 1;
-            sleep(Duration::from_millis(self.chance.below(40)));
+            sleep(Duration::from_millis(u64::from(self.way.below(40))));
         }
         panic!("{what}: not answered in {PERSISTENCE:?}: {failed}");
     }
 
     /// Plays a game of some rule set to its end.
-    pub fn play(mut self, number: u64) -> Finished {
-        let set = SETS[self.chance.below(SETS.len() as u64) as usize].0;
-        let seed = self.chance.below(u64::MAX);
+    pub fn play(mut self) -> Finished {
+        let set = SETS[self.chance.below(SETS.len() as u32) as usize].0;
+        let seed = self.chance.below(u32::MAX);
         let create = json!({"rule_set": set, "hot_seat": true, "seed": seed.to_string()});
-        let key = format!("game-{number}");
+        let key = format!("game-{}", self.number);
         let created = self.insist("creating", |client, address| {
             client.post(format!("{address}/v1/games")).header("Idempotency-Key", &key).json(&create)
         });
@@ -86,7 +91,7 @@ impl Player {
             while game["status"] == "playing" {
                 assert!(history.acknowledged.len() < MOST_COMMANDS, "{set} does not end");
                 game = self.command(&path, &token, &game, &mut history);
-                if self.chance.below(16) == 0 {
+                if self.way.below(16) == 0 {
                     let read = self.insist("reading", |client, address| client.get(format!("{address}{path}")));
                     let version = read["version"].as_u64().expect("a version");
                     history.read.push((history.acknowledged.len(), version));
@@ -105,7 +110,7 @@ impl Player {
             Some(legal) => {
                 // By chance alone some games hardly end: they have ways back.
                 let is_early = history.acknowledged.len() < BY_CHANCE;
-                let index = if is_early { self.chance.below(legal.len() as u64) as usize } else { 0 };
+                let index = if is_early { self.chance.below(legal.len() as u32) as usize } else { 0 };
                 let action = &legal[index];
                 ("actions", json!({"actions": [action]}))
             }

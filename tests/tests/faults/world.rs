@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::thread::sleep;
 use std::time::Duration;
 
+use pagade::simulate::Chance;
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::Service;
 
 use crate::cable::Cable;
-use crate::chance::Chance;
 
 /// What can happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

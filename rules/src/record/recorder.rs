@@ -140,7 +140,12 @@ impl<'r> Recorder<'r> {
             ply: self.ply,
             turn: self.rules.seat_name(seen.turn).to_string(),
             position: self.rules.position(seen),
-            state: self.rules.counters_shown(seen),
+            state: self
+                .rules
+                .counters_shown(seen)
+                .into_iter()
+                .map(|(whose, values)| (whose, values.into_iter().collect()))
+                .collect(),
             throw,
             hand: Some(self.rules.hand_texts(seen)),
             legal: Vec::new(),

@@ -75,13 +75,13 @@ impl Keys {
 
     pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
         match place {
-            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, hex(key)),
-            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, hex(key)),
+            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, const_hex::encode(key)),
+            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, const_hex::encode(key)),
         }
     }
 
     pub fn reserved(&self, key: &[u8; 32]) -> String {
-        format!("{}:reserved:{}", self.0, hex(key))
+        format!("{}:reserved:{}", self.0, const_hex::encode(key))
     }
 
     pub fn tag(&self, tag: &str) -> String {
@@ -107,10 +107,6 @@ impl Keys {
     pub fn published(&self) -> String {
         format!("{}:{{rule-sets}}:published", self.0)
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ pub fn at(milliseconds: u64) -> String {
     moment.unwrap_or(Timestamp::MAX).to_string()
 }
 
+/// A moment as it is written in answers, in milliseconds since 1970; 0 where it is none.
+pub fn read(text: &str) -> u64 {
+    text.parse::<Timestamp>().ok().and_then(|moment| u64::try_from(moment.as_millisecond()).ok()).unwrap_or_default()
+}
+
 /// Milliseconds since 1970.
 pub fn milliseconds() -> u64 {
     u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default()

@@ -79,7 +79,9 @@ impl Service {
             }
             let (edit, text, reply) = work(id).await?;
             let milestones = edit.milestones();
-            match self.commit(edit.into_change(text)?, once.as_ref(), &reply).await {
+            let mut change = edit.into_change(text)?;
+            self.expire(&mut change, &milestones);
+            match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
                     self.tell(id, &milestones);
                     return Ok(reply);
@@ -149,7 +151,9 @@ impl Service {
         let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
         let reply = work(&mut edit)?;
         let milestones = edit.milestones();
-        Ok((edit.into_change(None)?, milestones, reply))
+        let mut change = edit.into_change(None)?;
+        self.expire(&mut change, &milestones);
+        Ok((change, milestones, reply))
     }
 
     async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, ServeConfig};
+use crate::config::{Bounds, Keep, ServeConfig};
 use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
@@ -25,6 +25,7 @@ mod deliver;
 mod edit;
 mod engine;
 mod events;
+mod expiry;
 mod feed;
 mod game;
 mod library;
@@ -69,6 +70,7 @@ pub struct Service {
     library: Arc<Library>,
     bench: Bench,
     bounds: Bounds,
+    keep: Keep,
     admin: Option<TokenHash>,
     sender: Arc<Sender>,
     retries: Retries,
@@ -98,6 +100,7 @@ impl Service {
             library,
             bench,
             bounds: config.bounds.clone(),
+            keep: config.keep.clone(),
             admin: config.admin.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::conventions::token::TokenHash;
 
 /// How to serve.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServeConfig {
     /// Address and port; port 0 takes a free one.
     pub listen: SocketAddr,

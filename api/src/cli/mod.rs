@@ -15,11 +15,12 @@ mod table;
 mod test;
 mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use ending::Unreadable;
+use ending::{Ending, Unreadable};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,20 +73,7 @@ enum Command {
 
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
-        Command::Serve(args) => serve::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Test(args) => test::run(&args),
-        Command::Simulate(args) => simulate::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Openapi(args) => openapi::run(&args),
-        Command::Schema(args) => schema::run(&args),
-    };
-    match done {
+    match begin() {
         Ok(ending) => ending.into(),
         Err(Unreadable(message)) => {
             eprintln!("error: {message}");
@@ -94,10 +82,53 @@ pub fn run() -> ExitCode {
     }
 }
 
+fn begin() -> Result<Ending, Unreadable> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let said = Cli::command().get_matches_from(&arguments);
+    let Some(serve) = serving(&said) else {
+        let cli = Cli::from_arg_matches(&said).unwrap_or_else(|error| error.exit());
+        return cli.command.map_or(Ok(Ending::Fine), Command::run);
+    };
+    let (more, file) = serve::complete(serve)?;
+    arguments.extend(more.into_iter().map(OsString::from));
+    let together = Cli::command().get_matches_from(&arguments);
+    let applied = serve::applied(serve, &file, serving(&together).unwrap_or(&together));
+    let cli = Cli::from_arg_matches(&together).unwrap_or_else(|error| error.exit());
+    match cli.command {
+        Some(Command::Serve(args)) => serve::run(&args, &applied),
+        _ => serve::run(&cli.serve, &applied),
+    }
+}
+
+/// The arguments of `pagade serve`, if that is what is asked for.
+fn serving(matches: &ArgMatches) -> Option<&ArgMatches> {
+    match matches.subcommand() {
+        None => Some(matches),
+        Some(("serve", serve)) => Some(serve),
+        Some(_) => None,
+    }
+}
+
+impl Command {
+    fn run(self) -> Result<Ending, Unreadable> {
+        match self {
+            Self::Serve(args) => serve::run(&args, &[]),
+            Self::Check(args) => check::run(&args),
+            Self::Test(args) => test::run(&args),
+            Self::Simulate(args) => simulate::run(&args),
+            Self::Replay(args) => replay::run(&args),
+            Self::Verify(args) => verify::run(&args),
+            Self::Perft(args) => perft::run(&args),
+            Self::Show(args) => show::run(&args),
+            Self::Openapi(args) => openapi::run(&args),
+            Self::Schema(args) => schema::run(&args),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

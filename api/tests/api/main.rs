@@ -21,6 +21,7 @@ mod replicas;
 mod round_trips;
 mod rule_sets;
 mod seats;
+mod settings;
 mod store;
 mod timers;
 mod tokens;

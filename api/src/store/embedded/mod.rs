@@ -1,13 +1,14 @@
 //! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use redb::{Database, ReadTransaction, ReadableDatabase};
+use redb::{Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
@@ -25,6 +26,9 @@ mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
+
+/// The file in the directory.
+const FILE: &str = "games.redb";
 
 /// What is noted of a game, and until when.
 type Notes = (Instant, BTreeMap<String, Vec<u8>>);
@@ -62,7 +66,7 @@ impl Embedded {
     pub fn open(directory: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
-        let file = directory.join("games.redb");
+        let file = directory.join(FILE);
         let database = Database::builder()
             .set_cache_size(CACHE)
             .create(&file)
@@ -85,6 +89,37 @@ impl Embedded {
             notes: Mutex::default(),
             buckets: Mutex::default(),
         })
+    }
+
+    /// What opening the store in this directory would find; nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Embedded::open`].
+    pub fn examine(directory: &Path) -> Result<String, StoreError> {
+        let shown = directory.display();
+        if let Some(there) = directory.ancestors().find(|folder| folder.exists())
+            && !there.is_dir()
+        {
+            return Err(StoreError::Unavailable(format!("`{}` is no folder", there.display())));
+        }
+        let file = directory.join(FILE);
+        if !file.exists() {
+            return Ok(format!("`{shown}` has no games yet: the store is made at the start"));
+        }
+        let cannot = |error: &dyn std::fmt::Display| {
+            StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display()))
+        };
+        OpenOptions::new().write(true).open(&file).map_err(|error| cannot(&error))?;
+        match ReadOnlyDatabase::open(&file) {
+            Ok(database) => {
+                let games = tables::examine(&database)?;
+                Ok(format!("`{shown}` has {games} games"))
+            }
+            Err(DatabaseError::RepairAborted) => {
+                Ok(format!("`{shown}` was not closed: it is put right at the start, which may take a while"))
+            }
+            Err(error) => Err(cannot(&error)),
+        }
     }
 
     fn read(&self) -> Result<ReadTransaction, StoreError> {

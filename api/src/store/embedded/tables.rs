@@ -1,6 +1,6 @@
 //! The tables of the embedded store: all names and keys in one place.
 
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, ReadOnlyDatabase, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 
 use crate::store::{GameId, StoreError};
 
@@ -41,10 +41,7 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
         let mut about = write.open_table(ABOUT).map_err(unavailable)?;
         let found = about.get("format").map_err(unavailable)?.map(|format| format.value());
         match found {
-            Some(FORMAT) => {}
-            Some(other) => {
-                return Err(StoreError::Damaged(format!("its data format is {other}, this program reads {FORMAT}")));
-            }
+            Some(found) => check_format(found)?,
             None => {
                 about.insert("format", FORMAT).map_err(unavailable)?;
             }
@@ -63,6 +60,21 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
     }
     write.commit().map_err(unavailable)?;
     database.begin_read().map_err(unavailable).map(drop)
+}
+
+/// How many games a file has whose format can be read.
+pub fn examine(database: &ReadOnlyDatabase) -> Result<u64, StoreError> {
+    let read = database.begin_read().map_err(unavailable)?;
+    let about = read.open_table(ABOUT).map_err(unavailable)?;
+    check_format(about.get("format").map_err(unavailable)?.map_or(0, |format| format.value()))?;
+    read.open_table(GAMES).map_err(unavailable)?.len().map_err(unavailable)
+}
+
+fn check_format(found: u64) -> Result<(), StoreError> {
+    match found {
+        FORMAT => Ok(()),
+        other => Err(StoreError::Damaged(format!("its data format is {other}, this program reads {FORMAT}"))),
+    }
 }
 
 /// Version, tags and snapshot of a game in one value.

@@ -123,6 +123,16 @@ impl Redis {
         Ok(store)
     }
 
+    /// In what the Redis at an address promises less than the address asks for; nothing is changed.
+    ///
+    /// # Errors
+    /// As [`Redis::open`].
+    pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
+        let Address { reach, durability, replicas, .. } = Address::parse(address)?;
+        crate::tls::prepare();
+        promises::examine(&reach, promises::Asked { durability, replicas }).await
+    }
+
     async fn record(&self, id: GameId) -> Result<Option<Arc<Record>>, StoreError> {
         self.keep(id, self.asked.one(redis::cmd("GET").arg(self.keys.game(id))).await?)
     }

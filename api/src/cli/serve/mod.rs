@@ -1,9 +1,11 @@
 //! `pagade serve`: the HTTP service.
 
+use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::ArgMatches;
 use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
@@ -12,6 +14,12 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::ending::{Ending, Unreadable, print};
+use file::File;
+use settings::Setting;
+
+mod check;
+mod file;
+mod settings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,15 +27,28 @@ Examples:
   pagade serve --listen 0.0.0.0:80 --data /var/lib/pagade
   pagade serve --store redis://games.internal:6379
   pagade serve --store 'redis+sentinel://a:26379,b:26379/games?durability=everysec&wait=1'
+  pagade serve --config pagade.yaml --check     what would apply, where each value comes from, would it start?
+
+Every setting may be given as a flag, as a variable of the environment, or in a file of YAML whose keys are the flags
+without dashes (`rate-client: 6000`); a flag goes before a variable, and a variable before the file.
 
 Ends on SIGTERM and SIGINT: what was begun is finished, streams are told to come back.
 
-Exit codes: 0 it was told to end; 2 it could not start.";
+Exit codes: 0 it was told to end, or would start; 2 it could not start.";
 
 /// Arguments of `pagade serve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// File of settings, in YAML: their names without dashes are its keys
+    #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Tell what applies, where each value comes from and whether it would start; nothing is changed
+    #[arg(long)]
+    pub check: bool,
+    /// Tell it as JSON
+    #[arg(long, requires = "check")]
+    pub json: bool,
     /// Address and port to listen at; port 0 takes a free one
     #[arg(long, env = "PAGADE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
@@ -50,7 +71,7 @@ pub struct Args {
     pub grace: u64,
     /// Token, 32 characters or more, that sees every game, frees seats and gives out new tokens; best by its variable,
     /// where other users of the machine do not see it [default: there is none]
-    #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = admin_token)]
+    #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = token)]
     pub admin_token: Option<Token>,
     /// Requests of a client, by its address, a minute; 0: as many as it likes
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
@@ -104,21 +125,30 @@ pub struct Args {
     pub log_json: bool,
 }
 
-/// Serves until a signal ends it.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
-    log(args)?;
-    let config = ServeConfig {
-        listen: args.listen,
-        store: args.store.clone(),
-        data: args.data.clone(),
-        cors_origins: args.cors_origins.clone(),
-        workers: args.workers,
-        grace_seconds: args.grace,
-        admin: args.admin_token.as_ref().map(Token::hash),
-        rates: rates(args),
-        webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
-        bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
+/// What the command line leaves open, the configuration file says: more arguments, and where each setting comes from.
+///
+/// # Errors
+/// The file cannot be read, or something in it is wrong.
+pub fn complete(matches: &ArgMatches) -> Result<(Vec<String>, File), Unreadable> {
+    let file = match matches.get_one::<PathBuf>("config") {
+        Some(path) => File::read(path)?,
+        None => File::default(),
     };
+    Ok((file.arguments(matches), file))
+}
+
+/// Every setting as it applies, and where it comes from: by what the command line said, the file, and both together.
+pub fn applied(said: &ArgMatches, file: &File, together: &ArgMatches) -> Vec<Setting> {
+    settings::applied(said, together, |name| file.decides(said, name))
+}
+
+/// Serves until a signal ends it; or tells what it would do.
+pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, Unreadable> {
+    if args.check {
+        return check::run(args, applied);
+    }
+    let config = config(args)?;
+    log(args)?;
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
             // Nobody reads it: nothing lost.
@@ -130,9 +160,34 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     Ok(Ending::Fine)
 }
 
-fn admin_token(text: &str) -> Result<Token, String> {
-    let is_long = text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
-    if is_long { Ok(Token::sent(text)) } else { Err("it has 32 printable characters or more".to_owned()) }
+fn config(args: &Args) -> Result<ServeConfig, Unreadable> {
+    Ok(ServeConfig {
+        listen: args.listen,
+        store: args.store.clone(),
+        data: args.data.clone(),
+        cors_origins: args.cors_origins.clone(),
+        workers: args.workers,
+        grace_seconds: args.grace,
+        admin: admin(args)?.map(Token::hash),
+        rates: rates(args),
+        webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
+        bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
+    })
+}
+
+/// Checked here: an error of the command line would show it.
+fn admin(args: &Args) -> Result<Option<&Token>, Unreadable> {
+    let is_long = |text: &str| text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    match &args.admin_token {
+        Some(token) if !is_long(token.reveal()) => {
+            Err(Unreadable("`admin-token` has 32 printable characters or more".to_owned()))
+        }
+        token => Ok(token.as_ref()),
+    }
+}
+
+fn token(text: &str) -> Result<Token, Infallible> {
+    Ok(Token::sent(text))
 }
 
 fn rates(args: &Args) -> Rates {
@@ -151,10 +206,39 @@ fn rates(args: &Args) -> Rates {
 }
 
 fn log(args: &Args) -> Result<(), Unreadable> {
-    let filter: Targets = args.log.parse().map_err(|error| Unreadable(format!("--log {}: {error}", args.log)))?;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let lines =
         if args.log_json { lines.json().boxed() } else { lines.with_ansi(std::io::stderr().is_terminal()).boxed() };
-    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
+    tracing_subscriber::registry().with(lines.with_filter(filter(args)?)).init();
     Ok(())
+}
+
+fn filter(args: &Args) -> Result<Targets, Unreadable> {
+    args.log.parse().map_err(|error| Unreadable(format!("`log`: `{}` is no filter: {error}", args.log)))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_service() {
+        let Line { args } = Line::parse_from(["serve"]);
+        assert_eq!(config(&args).unwrap(), ServeConfig::default());
+    }
+
+    #[test]
+    fn a_short_admin_token_is_refused_and_not_shown() {
+        let Line { args } = Line::parse_from(["serve", "--admin-token", "s3cret"]);
+        let Unreadable(message) = config(&args).unwrap_err();
+        assert!(message.contains("admin-token") && !message.contains("s3cret"), "{message}");
+    }
 }

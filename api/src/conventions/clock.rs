@@ -20,6 +20,12 @@ pub fn at(milliseconds: u64) -> String {
     moment.format(&Rfc3339).unwrap_or_default()
 }
 
+/// A moment as it is written in answers, in milliseconds since 1970; 0 where it is none.
+pub fn read(text: &str) -> u64 {
+    let moment = OffsetDateTime::parse(text, &Rfc3339).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    u64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or_default()
+}
+
 /// Milliseconds since 1970.
 pub fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -36,7 +42,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_written_to_the_millisecond() {
+    fn moments_are_written_and_read_to_the_millisecond() {
+        assert_eq!((read(&at(1_795_251_605_123)), read("today")), (1_795_251_605_123, 0));
         assert_eq!(at(0), "1970-01-01T00:00:00Z");
         assert_eq!(at(1_795_251_605_120), "2026-11-21T09:00:05.12Z");
         assert_eq!(at(u64::MAX), "9999-12-31T23:59:59.999Z");

@@ -78,7 +78,8 @@ impl Service {
                 id = reserved;
             }
             let (edit, text, reply) = work(id).await?;
-            let (change, done) = Done::by(edit, text)?;
+            let (mut change, done) = Done::by(edit, text)?;
+            self.expire(&mut change, &done.milestones);
             match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
                     self.tell(done);
@@ -148,7 +149,8 @@ impl Service {
         let known = self.known.read(stored, &self.library).await?;
         let mut edit = Edit::of(&known).at(self.store.now());
         let reply = work(&mut edit)?;
-        let (change, done) = Done::by(edit, None)?;
+        let (mut change, done) = Done::by(edit, None)?;
+        self.expire(&mut change, &done.milestones);
         Ok((change, done, reply))
     }
 

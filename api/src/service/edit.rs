@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pagade_rules::bundled::SETS;
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
 
@@ -21,6 +20,8 @@ use crate::store::{Change, GameChange, GameId, RuleText};
 pub struct Milestones {
     rule_set: String,
     became: Vec<&'static str>,
+    /// The status that the game comes to.
+    pub status: Option<GameStatus>,
     /// Webhooks are to be told.
     pub is_told: bool,
 }
@@ -203,15 +204,14 @@ impl Edit {
 
     /// What the game becomes by this, for whoever counts games.
     pub fn milestones(&self) -> Milestones {
-        let id = &self.game.rule_set.id;
-        // Names of published rule sets are anybody's: they are not told apart.
-        let is_bundled = SETS.iter().any(|(bundled, _)| bundled == id);
         let told = |wanted: &str| self.events.iter().any(|event| event.event == wanted);
         let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
+        let became: Vec<_> = became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect();
         Milestones {
             is_told: !self.game.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if is_bundled { id.clone() } else { "published".to_owned() },
-            became: became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect(),
+            rule_set: self.game.known_rule_set(),
+            status: (!became.is_empty()).then_some(self.game.status),
+            became,
         }
     }
 

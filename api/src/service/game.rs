@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
+use pagade_rules::bundled::SETS;
 use serde::{Deserialize, Serialize};
 
 use crate::conventions::token::TokenHash;
@@ -201,6 +202,12 @@ impl Game {
     pub fn told_seed(&self) -> Option<&str> {
         let is_told = self.status == GameStatus::Finished && self.dice == DiceHolder::Server;
         is_told.then_some(self.seed.as_str())
+    }
+
+    /// Its rule set, for whoever counts games. Names of published ones are anybody's: they are not told apart.
+    pub fn known_rule_set(&self) -> String {
+        let id = &self.rule_set.id;
+        if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }
 
     /// The names of the seats that play.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, ServeConfig};
+use crate::config::{Bounds, Keep, ServeConfig};
 use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
@@ -26,6 +26,7 @@ mod deliver;
 mod edit;
 mod engine;
 mod events;
+mod expiry;
 mod feed;
 mod game;
 mod known;
@@ -73,6 +74,7 @@ pub struct Service {
     known: Arc<KnownGames>,
     bench: Bench,
     bounds: Bounds,
+    keep: Keep,
     admin: Option<TokenHash>,
     sender: Arc<Sender>,
     retries: Retries,
@@ -103,6 +105,7 @@ impl Service {
             known: Arc::default(),
             bench,
             bounds: config.bounds.clone(),
+            keep: config.keep.clone(),
             admin: config.admin.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::harness::Directory;
 use crate::redis_server::{self, RedisServer};
+use crate::whole;
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {
@@ -78,6 +79,7 @@ pub async fn contract(store: &Arc<dyn Store>) {
     notes_are_kept_for_a_while(store).await;
     buckets_run_dry_with_time(store).await;
     how_far_webhooks_are_is_written_by_version(store).await;
+    whole::contract(store).await;
     store.ready().await.unwrap();
 }
 

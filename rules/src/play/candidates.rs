@@ -1,10 +1,15 @@
 //! What can be done with the hand at this moment, before looking ahead.
 
+use arrayvec::ArrayVec;
+
 use super::actions::{Actions, PASS};
 use super::program::Ask;
 use super::quick::repeated;
 use super::state::{Action, ActionKind, Banked, Due, MAX_PAWNS, Place, Seat, State};
 use crate::tables::{Answer, Duty, Mover, Must, Rules, Spend, With};
+
+#[cfg(test)]
+mod tests;
 
 /// What of the hand is to be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,11 +251,7 @@ impl Rules {
             }
             ask.pawn = pawn as u8;
             ask.from = from;
-            let others = match line.mover {
-                Mover::Pawn => 0,
-                Mover::Pair => self.companions(state, colour, pawn, moved),
-                Mover::Group => self.second_of(pawns, pawn, moved).map_or(0, |other| 1 << other),
-            };
+            let others = self.others_of(state, colour, line.mover, pawn, moved);
             ask.joint = line.mover.is_joint();
             if ask.joint && others == 0 {
                 continue;
@@ -279,11 +280,14 @@ impl Rules {
                 captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
             };
             let known = out.len();
-            if others == 0 {
-                out.push(action);
-            } else {
-                let joins = |other: u8| self.stays_together(state, colour, line, steps, other, gate, landing.to);
-                self.push_joint(state, colour, action, others, joins, out);
+            let joins = |other: u8| self.stays_together(state, line, steps, other, &ask, gate);
+            match line.mover {
+                Mover::Pawn => out.push(action),
+                Mover::Pair => self.push_joint(state, colour, action, others, joins, out),
+                Mover::Group if bits(others).all(joins) => {
+                    out.push(Action { other: others.trailing_zeros() as u8, ..action });
+                }
+                Mover::Group => {}
             }
             if situation.any && out.len() > known {
                 return;
@@ -291,25 +295,24 @@ impl Rules {
         }
     }
 
-    /// Adds a joint move with every distinct one of `others` that joins it.
+    /// Adds a joint move with every distinct one of `others` that joins it, by their places on the path.
     fn push_joint(
         &self,
         state: &State,
         colour: Seat,
         action: Action,
-        mut others: u8,
+        others: u8,
         joins: impl Fn(u8) -> bool,
         out: &mut Actions,
     ) {
         let known = out.len();
         let places = &state.at[colour.index()];
-        while others != 0 {
-            let other = others.trailing_zeros() as u8;
-            others &= others - 1;
-            let stands_for = |one: &Action| {
-                places[usize::from(one.other) & 7] == places[usize::from(other) & 7]
-                    && self.are_alike(state, colour, one.other, other)
-            };
+        let place = |other: u8| places[usize::from(other) & 7];
+        let mut others: ArrayVec<u8, MAX_PAWNS> = bits(others).collect();
+        others.sort_unstable_by_key(|&other| (place(other), other));
+        for other in others {
+            let stands_for =
+                |one: &Action| place(one.other) == place(other) && self.are_alike(state, colour, one.other, other);
             if joins(other) && !out[known..].iter().any(stands_for) {
                 out.push(Action { other, ..action });
             }
@@ -335,15 +338,18 @@ impl Rules {
             && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
     }
 
-    /// The first of [`Rules::companions`].
-    pub(crate) fn companion(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> Option<u8> {
-        let others = self.companions(state, colour, pawn, moved);
-        (others != 0).then(|| others.trailing_zeros() as u8)
+    /// Who may move together with a pawn that names the move: of a pair one of these, a bit each, of a group all.
+    pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: usize, moved: u8) -> u8 {
+        match mover {
+            Mover::Pawn => 0,
+            Mover::Pair => self.companions(state, colour, pawn, moved),
+            Mover::Group => self.rest_of_group(&state.at[colour.index()][..self.pawns as usize], pawn, moved),
+        }
     }
 
     /// Who may be the other pawn of a pair on the same square, a bit each; the pair is named by its first place on the
     /// path.
-    fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
+    pub(super) fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         let place = pawns[pawn];
         if self.board.pairing >> place & 1 == 0 {
@@ -359,14 +365,13 @@ impl Rules {
         (0..pawns.len()).filter(joins).fold(0, |others, other| others | 1 << other)
     }
 
-    /// The second pawn of a group that `pawn` is the first of.
-    pub(crate) fn second_of(&self, pawns: &[Place], pawn: usize, moved: u8) -> Option<u8> {
+    /// The other pawns of a group that `pawn` is the first of.
+    fn rest_of_group(&self, pawns: &[Place], pawn: usize, moved: u8) -> u8 {
         let place = pawns[pawn];
         let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
         let free = !self.turn.once_per_throw || moved & group == 0;
         let is_first = group & ((1 << pawn) - 1) == 0;
-        let rest = group & !(1 << pawn);
-        (self.board.pairing >> place & 1 == 1 && free && is_first && rest != 0).then(|| rest.trailing_zeros() as u8)
+        if self.board.pairing >> place & 1 == 1 && free && is_first { group & !(1 << pawn) } else { 0 }
     }
 
     /// The pawns that an action moves, a bit each.
@@ -381,21 +386,11 @@ impl Rules {
         (0..pawns.len()).filter(|&pawn| pawns[pawn] == action.from).fold(0, |all, pawn| all | 1 << pawn)
     }
 
-    /// Whether the other pawn of a pair comes to the same place.
-    #[expect(clippy::too_many_arguments, reason = "the situation of the first pawn, once more for the second")]
-    fn stays_together(
-        &self,
-        state: &State,
-        colour: Seat,
-        line: &Spend,
-        steps: u8,
-        other: u8,
-        gate: bool,
-        to: Place,
-    ) -> bool {
-        let from = state.at[colour.index()][other as usize];
-        let mut ask = Ask { pawn: other, from, joint: true, ..Ask::seat(colour) };
-        self.landing(state, line, steps, &mut ask, gate).is_some_and(|landing| landing.to == to)
+    /// Whether another pawn may go along: it comes to the same place, and the line holds for it too.
+    fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Ask, gate: bool) -> bool {
+        let mut ask = Ask { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
+        let landing = self.landing(state, line, steps, &mut ask, gate);
+        landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &ask)
     }
 
     /// Restricts the actions from `start` on to the first compulsion that one of them meets.
@@ -471,6 +466,18 @@ fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u
             each(beyond, number);
         }
     }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn bits(mut set: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            first
+        })
+    })
 }
 
 impl Spend {

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::{Offer, Stage};
+use super::candidates::{Offer, Stage, bits};
 use super::landing::Spot;
 use super::program::Ask;
 use super::state::{Action, MAX_PAWNS, Place, Seat, State};
@@ -82,21 +82,23 @@ impl Rules {
                 continue;
             }
             let joint = line.mover.is_joint();
-            let companion = match line.mover {
-                Mover::Pawn => None,
-                Mover::Pair => self.companion(state, colour, pawn, moved),
-                Mover::Group => self.second_of(pawns, pawn, moved),
-            };
-            if joint && companion.is_none() {
+            let others = self.others_of(state, colour, line.mover, pawn, moved);
+            if joint && others == 0 {
                 continue;
             }
             let number = offer.number;
             let mut ask = Ask { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Ask::seat(colour) };
             let Some(steps) = self.steps_of(state, line, &ask) else { continue };
             let by = self.refuser(state, line, steps, &mut ask, gate).or_else(|| {
-                let pawn = companion?;
-                let mut ask = Ask { pawn, from: state.at[colour.index()][pawn as usize], ..ask };
-                self.refuser(state, line, steps, &mut ask, gate)
+                // Of a pair any other pawn does, of a group all have to go along.
+                let mut refusers = bits(others).map(|pawn| {
+                    let mut ask = Ask { pawn, from: state.at[colour.index()][pawn as usize], ..ask };
+                    self.refuser(state, line, steps, &mut ask, gate)
+                });
+                match line.mover {
+                    Mover::Group => refusers.find_map(|by| by),
+                    _ => refusers.reduce(|first, next| next.and(first)).flatten(),
+                }
             });
             let Some(by) = by.filter(|by| !told.contains(&(from, *by))) else { continue };
             let open = self.holds(state, line.when, &ask) && (joint || !self.reunites(state, &ask, ask.to));

@@ -13,6 +13,7 @@ use redb::{Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableD
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
+use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
     StoredGame,
@@ -20,9 +21,10 @@ use super::{
 use tables::{
     DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_deliveries, unpack_game,
 };
-use writer::Job;
+use writer::{Held, Job};
 
 mod tables;
+mod whole;
 mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
@@ -167,9 +169,8 @@ impl Embedded {
     fn read_remembered(&self, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
         let keys = self.read()?.open_table(KEYS).map_err(unavailable)?;
         let held = keys.get(key).map_err(unavailable)?;
-        let held = held.map(|held| writer::unpack_remembered(held.value())).transpose()?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        Ok(held.filter(|held| held.expires > now))
+        let held = held.map(|held| Held::unpack(held.value())).transpose()?.map(|held| held.remembered);
+        Ok(held.filter(|held| held.expires > seconds()))
     }
 
     fn take_due(&self, limit: usize) -> Result<Vec<GameId>, StoreError> {
@@ -331,9 +332,21 @@ impl Store for Embedded {
         Box::pin(async { Ok(levels) })
     }
 
+    fn inventory(&self) -> Answer<'_, Inventory> {
+        Box::pin(async move { whole::inventory(&self.read()?, seconds()) })
+    }
+
+    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>> {
+        Box::pin(async move { whole::read(&self.read()?, id, &keys) })
+    }
+
     fn ready(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move { self.read().map(|_| Vec::new()) })
     }
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 impl Drop for Embedded {

@@ -40,8 +40,8 @@ pub enum Done {
 
 impl Record {
     /// A game as this process has just committed it.
-    pub fn new(change: &GameChange, commit: CommitId) -> Self {
-        let game = StoredGame { id: change.id, version: change.expected + 1, snapshot: change.snapshot.clone() };
+    pub fn new(change: &GameChange, version: u64, commit: CommitId) -> Self {
+        let game = StoredGame { id: change.id, version, snapshot: change.snapshot.clone() };
         Self { game, tags: change.tags.clone(), commits: vec![commit] }
     }
 

@@ -47,7 +47,9 @@ impl Ahead {
         Ahead {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
-            tells_pawns: rules.turn.reunite != Reunite::Free || rules.code.iter().any(|op| matches!(op, Op::Mark(_))),
+            tells_pawns: rules.turn.reunite != Reunite::Free
+                || rules.code.iter().any(|op| matches!(op, Op::Mark(_)))
+                || pairs_across_places(rules),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules),
@@ -59,6 +61,14 @@ impl Ahead {
             asks_left: asks_left(rules),
         }
     }
+}
+
+/// Pawns of two places may make a pair, as they stand on one square: it is named by one place, whoever goes along.
+fn pairs_across_places(rules: &Rules) -> bool {
+    let counts = |place: &u8| rules.board.pairing >> place & 1 == 1;
+    let square = |place: u8| rules.square(rules.players[0], place);
+    let is_shared = |place: u8| (0..place).filter(counts).any(|earlier| square(earlier) == square(place));
+    rules.spend.iter().any(|line| line.mover == Mover::Pair) && (0..rules.board.len).filter(counts).any(is_shared)
 }
 
 fn lines_with(rules: &Rules, with: With) -> u32 {

@@ -210,9 +210,10 @@ impl Rules {
         let colour = self.colour(state);
         let [a, b, ..] = state.hand.banked[0].numbers;
         let way = (bit >> 3) as usize & 3;
-        let target = Side::of(self, quick, state, &Fresh, colour).target(way, bit as u8 & 7, Dice::new(a, b));
+        let side = Side::of(self, quick, state, &Fresh, colour);
+        let target = side.target(way, bit as u8 & 7, Dice::new(a, b));
         let kind = [0, 0, 1, 2][way];
-        let other = if way == JOINT { self.companion(state, colour, target.pawn as usize, 0) } else { None };
+        let other = if way == JOINT { side.companion(target.pawn as usize, a) } else { None };
         Action {
             line: quick.line[kind][target.from as usize & 127],
             kind: ActionKind::Move,

@@ -1,5 +1,6 @@
 //! Pairs: which can move together, and which pawns of one may not meet again.
 
+use super::super::candidates::bits;
 use super::super::state::NOWHERE;
 use super::NONE;
 use super::lanes::lane;
@@ -44,11 +45,6 @@ impl<S: Sees> Side<'_, S> {
     #[inline(never)]
     pub fn joint(self, paired: u8, steps: u8) -> u8 {
         let at = &self.state.at[self.colour.index()];
-        let lands = &self.quick.lands[usize::from(self.gate)];
-        let landing = |pawn: usize| {
-            let index = lane(self.starts, pawn).wrapping_add(steps);
-            (self.square_ahead(pawn, steps), lands[index as usize])
-        };
         let (mut named, mut listed) = (0u8, 0u128);
         for pawn in self.pawns().filter(|pawn| paired >> pawn & 1 == 1) {
             let place = at[pawn];
@@ -56,15 +52,25 @@ impl<S: Sees> Side<'_, S> {
             if listed >> place & 1 == 1 || !lined {
                 continue;
             }
-            let Some(other) = self.rules.companion(self.state, self.colour, pawn, 0) else { continue };
-            let (square, to) = landing(pawn);
-            let (other_square, other_to) = landing(other as usize);
-            if self.pair_word(square) & MAY != 0 && other_square == square && to == other_to {
+            if self.companion(pawn, steps).is_some() && self.pair_word(self.square_ahead(pawn, steps)) & MAY != 0 {
                 named |= 1 << pawn;
                 listed |= 1 << place;
             }
         }
         named
+    }
+
+    /// Who goes along with the pawn that names a pair: of those that come to the same place the first one on the path.
+    pub fn companion(&self, pawn: usize, steps: u8) -> Option<u8> {
+        let lands = &self.quick.lands[usize::from(self.gate)];
+        let landing = |pawn: usize| {
+            let index = lane(self.starts, pawn).wrapping_add(steps);
+            (self.square_ahead(pawn, steps), lands[index as usize])
+        };
+        let others = bits(self.rules.companions(self.state, self.colour, pawn, 0));
+        others
+            .filter(|&other| landing(other as usize) == landing(pawn))
+            .min_by_key(|&other| (lane(self.at, other as usize), other))
     }
 
     /// The pawns that would meet again, with this throw, the pawn they stood together with.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Actions, Game, Phase, Quiet};
+use super::super::state::NOWHERE;
+use super::super::{Actions, Game, Phase, Quiet, State};
 use crate::build::tests::ruleset;
 use crate::bundled;
 use crate::document::OptionKind;
@@ -27,6 +28,62 @@ impl Chance {
     }
 }
 
+/// An opening with pawns of all colours set anew, of each on few squares, so that pairs and more stand together: also
+/// where the path comes by twice.
+pub(crate) fn crowd(rules: &Rules, chance: &mut Chance) -> State {
+    let mut state = rules.opening(rules.players[0]);
+    let places = u32::from(rules.board.len);
+    for &seat in &rules.players {
+        let some = [0; 2].map(|_| chance.below(places) as u8);
+        let alike = |place: u8, chance: &mut Chance| {
+            let square = rules.square(seat, place);
+            let same: Vec<_> = (0..rules.board.len).filter(|&other| rules.square(seat, other) == square).collect();
+            if square >= NOWHERE { place } else { same[chance.below(same.len() as u32) as usize] }
+        };
+        for pawn in 0..rules.pawns as usize {
+            state.at[seat.index()][pawn] = match chance.below(6) {
+                0 => chance.below(places) as u8,
+                _ => alike(some[chance.below(2) as usize], chance),
+            };
+        }
+        // Nobody has finished yet.
+        if state.at[seat.index()][..rules.pawns as usize].iter().all(|&at| at == rules.board.len - 1) {
+            state.at[seat.index()][0] = 1;
+        }
+    }
+    rules.settle_position(&mut state);
+    state
+}
+
+fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
+    actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
+}
+
+/// Compares the actions at decisions that few games come to.
+fn compare_positions(rules: &Rules, positions: u64) {
+    let mut chance = Chance(positions);
+    for _ in 0..positions {
+        let mut state = crowd(rules, &mut chance);
+        for counter in 0..rules.counters.len() {
+            let (from, to) = rules.counters[counter].range;
+            state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(2) as u32 + 1) as i16;
+        }
+        let throw = rules.draw(&mut |n| chance.below(n));
+        rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
+        let mut slow = Actions::default();
+        let turn = state.turn;
+        while state.phase == Phase::Move && state.turn == turn {
+            let quick = rules.legal(&state);
+            slow.clear();
+            rules.slow_moves_into(&state, &mut slow);
+            assert_eq!(listed(&quick), listed(&slow), "{state:?} {throw:?}");
+            assert_eq!(quick.len(), slow.len(), "no action is listed twice");
+            let action = quick[chance.below(quick.len() as u32) as usize];
+            rules.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
+        }
+    }
+}
+
 /// Plays games step by step and compares the actions at every decision.
 fn compare_actions(rules: &Rules, games: u64) {
     for game in 0..games {
@@ -43,9 +100,6 @@ fn compare_actions(rules: &Rules, games: u64) {
                     let quick = rules.legal(&state);
                     let mut slow = Actions::default();
                     rules.slow_moves_into(&state, &mut slow);
-                    let listed = |actions: &Actions| {
-                        actions.iter().map(|a| (a.from, a.to, a.numbers, a.line, a.captures)).collect::<BTreeSet<_>>()
-                    };
                     assert_eq!(
                         listed(&quick),
                         listed(&slow),
@@ -122,6 +176,7 @@ fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);
     for rules in &plain {
         compare_actions(rules, 3);
+        compare_positions(rules, 300);
         if rules.quick.as_ref().is_some_and(|quick| quick.whole_turns) {
             compare_turns(rules, 3);
         }

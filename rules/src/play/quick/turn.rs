@@ -77,7 +77,8 @@ impl Rules {
         let (way, pawn) = bits::nth_of_all::<N>(open, choose(count));
         let target = side.target(way, pawn, dice);
         if way == JOINT {
-            self.quick_joint(quick, state, sight, colour, &target, watch);
+            let other = side.companion(pawn as usize, dice.steps(JOINT));
+            self.quick_joint(quick, state, sight, colour, &target, other, watch);
             return 1;
         }
         let spent = self.quick_single(quick, state, sight, colour, &target, dice, watch);
@@ -155,6 +156,7 @@ impl Rules {
             .fold(0, |left, pawn| left | 1 << pawn)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]
     #[inline(never)]
     fn quick_joint(
         &self,
@@ -163,12 +165,12 @@ impl Rules {
         sight: &mut Sight,
         colour: Seat,
         target: &Target,
+        other: Option<u8>,
         watch: &mut impl Watch,
     ) {
         if target.cuts {
             self.quick_cut(quick, state, sight, colour, target, true, watch);
         }
-        let other = self.companion(state, colour, target.pawn as usize, 0);
         for pawn in [Some(target.pawn), other].into_iter().flatten() {
             let from = state.at[colour.index()][pawn as usize];
             let ask = Ask { pawn, from, to: target.to, ..Ask::seat(colour) };

@@ -1,0 +1,108 @@
+//! Whoever stands first, any two pawns of a square that may go together are found.
+
+use std::collections::BTreeSet;
+
+use super::super::program::Ask;
+use super::super::quick::tests::{Chance, crowd, drawn};
+use super::super::{Actions, Phase, Quiet, State};
+use crate::bundled;
+use crate::tables::{Duty, Mover, Rules};
+
+/// What a joint move reads: the line, where it begins and ends, the throw and its numbers.
+type Joint = (u8, u8, u8, u8, u8);
+
+const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
+
+/// The joint moves of two that are found.
+fn found(rules: &Rules, state: &State) -> BTreeSet<Joint> {
+    let colour = rules.colour(state);
+    let situation = rules.situation(state, colour);
+    let throws = rules.distinct_throws(state);
+    let mut actions = Actions::default();
+    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..rules.spend.len()).map(move |line| (duty, line))) {
+        rules.candidates_by(state, &situation, duty, line, throws, &mut actions);
+    }
+    let pairs = actions.iter().filter(|action| rules.spend[action.line as usize].mover == Mover::Pair);
+    pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
+}
+
+/// The same by asking every two pawns, in either order.
+fn of_any_two(rules: &Rules, state: &State) -> BTreeSet<Joint> {
+    let colour = rules.colour(state);
+    let at = &state.at[colour.index()][..rules.pawns as usize];
+    let gate = rules.gate_is_open(state, colour);
+    let mut joint = BTreeSet::new();
+    for (index, line) in rules.spend.iter().enumerate() {
+        if line.mover != Mover::Pair || !rules.holds(state, line.open, &Ask::seat(colour)) {
+            continue;
+        }
+        rules.offers(state, line, state.stage(), rules.distinct_throws(state), |offer| {
+            let moved = state.hand.banked[offer.throw as usize].moved;
+            for (one, other) in (0..at.len()).flat_map(|one| (0..at.len()).map(move |other| (one, other))) {
+                let together = rules.square(colour, at[one]) == rules.square(colour, at[other]);
+                let counts = [one, other].iter().all(|&pawn| rules.board.pairing >> at[pawn] & 1 == 1);
+                let free = !rules.turn.once_per_throw || moved & (1 << one | 1 << other) == 0;
+                let named = at[one] <= at[other] && line.from >> at[one] & 1 == 1;
+                if one == other || !together || !counts || !free || !named {
+                    continue;
+                }
+                let ends = [one, other].map(|pawn| {
+                    let (throw, number) = (offer.throw, offer.number);
+                    let mut ask =
+                        Ask { pawn: pawn as u8, from: at[pawn], number, throw, joint: true, ..Ask::seat(colour) };
+                    let first = Ask { pawn: one as u8, from: at[one], ..ask };
+                    let steps = line.steps.map_or(i32::from(number), |steps| rules.value(state, steps, &first));
+                    let steps = u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))?;
+                    let landing = rules.landing(state, line, steps, &mut ask, gate)?;
+                    rules.holds(state, line.when, &ask).then_some(landing.to)
+                });
+                if let [Some(to), Some(also)] = ends
+                    && to == also
+                {
+                    joint.insert((index as u8, at[one], to, offer.throw, offer.numbers));
+                }
+            }
+        });
+    }
+    joint
+}
+
+/// A doublet falls, or two, in a crowded position with counters and marks of chance.
+fn dealt(rules: &Rules, chance: &mut Chance) -> Option<State> {
+    let mut state = crowd(rules, chance);
+    for _ in 0..=chance.below(2) {
+        let face = chance.below(1 << 20);
+        let throw = rules.draw(&mut |n| face % n);
+        if state.phase == Phase::Throw {
+            rules.throw(&mut state, &throw, &mut Quiet).ok()?;
+        }
+    }
+    for counter in 0..rules.counters.len() {
+        let (from, to) = rules.counters[counter].range;
+        state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(1) as u32 + 1) as i16;
+    }
+    for pawn in 0..rules.pawns as usize {
+        state.marks[state.turn.index()][pawn] = chance.below(256) as u8 & chance.below(256) as u8;
+    }
+    (state.phase == Phase::Move).then_some(state)
+}
+
+#[test]
+fn any_two_pawns_of_a_square_are_found_whatever_their_order() {
+    let (mut compared, mut crowded) = (0, 0);
+    for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
+        let mut chance = Chance(11);
+        let tables: Vec<_> = (0..12).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok()).collect();
+        for rules in tables.iter().filter(|rules| rules.spend.iter().any(|line| line.mover == Mover::Pair)) {
+            for state in (0..400).filter_map(|_| dealt(rules, &mut chance)) {
+                let any_two = of_any_two(rules, &state);
+                assert_eq!(found(rules, &state), any_two, "{}: {state:?}", rules.identity.id);
+                compared += usize::from(!any_two.is_empty());
+                let colour = rules.colour(&state);
+                let more = |pawn| rules.companions(&state, colour, pawn, 0).count_ones() > 1;
+                crowded += usize::from(!any_two.is_empty() && (0..rules.pawns as usize).any(more));
+            }
+        }
+    }
+    assert!(compared > 1000 && crowded > 300, "{compared} positions with pairs, {crowded} with more than one choice");
+}

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod app;
+pub mod archive;
 pub mod config;
 pub mod conventions;
 pub mod dice;

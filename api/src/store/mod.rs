@@ -11,7 +11,7 @@ use bytes::Bytes;
 use uuid::Uuid;
 
 use crate::conventions::clock;
-use whole::{Inventory, Key, Whole};
+use whole::{Answered, Inventory, Key, Whole};
 
 pub mod embedded;
 pub mod redis;
@@ -164,6 +164,13 @@ pub enum Change {
     },
     /// Games are looked at then or before: those that are looked at earlier anyway are left as they are.
     LookBy(Vec<(GameId, /* in milliseconds since 1970 */ u64)>),
+    /// What belongs to no game, brought from elsewhere: rule texts, and answers about published rule sets.
+    Beside {
+        /// Kept once by digest.
+        texts: Vec<RuleText>,
+        /// Kept until they expire.
+        answers: Vec<Answered>,
+    },
     /// A game that is not there, brought from elsewhere; [`StoreError::Stale`] where it is.
     Put(Box<Whole>),
     /// A game is removed with everything of it; one that is not there is removed. [`StoreError::Stale`] where it has

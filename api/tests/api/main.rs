@@ -1,5 +1,6 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
+mod archive;
 mod bounds;
 mod conventions;
 mod dice;

@@ -94,6 +94,11 @@ impl Embedded {
         })
     }
 
+    /// Whether there is a store in this directory.
+    pub fn is_in(directory: &Path) -> bool {
+        directory.join(FILE).is_file()
+    }
+
     /// What opening the store in this directory would find; nothing is changed.
     ///
     /// # Errors

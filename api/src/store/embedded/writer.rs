@@ -17,6 +17,7 @@ use super::tables::{
 };
 use super::whole;
 use crate::store::waiters::Waiters;
+use crate::store::whole::Answered;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
 
 /// Most commands in one transaction: bounds the time a command waits for its neighbours.
@@ -113,6 +114,14 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
         Change::LookBy(looks) => {
             for (id, at) in looks {
                 look_by(transaction, *id, *at)?;
+            }
+            None
+        }
+        Change::Beside { texts, answers } => {
+            texts.iter().try_for_each(|text| keep_text(transaction, text))?;
+            for Answered { key, remembered, .. } in answers {
+                let held = Held { place: RULE_SETS, is_creation: false, remembered: remembered.clone() };
+                remember(transaction, key, &held)?;
             }
             None
         }

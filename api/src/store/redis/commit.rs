@@ -184,7 +184,7 @@ impl Redis {
     }
 
     /// Keeps a text once. It is asked for first, being long and nearly always there.
-    async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
+    pub(super) async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
         let key = self.keys.text(&text.digest);
         if self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1) {
             return Ok(());

@@ -219,6 +219,7 @@ impl Store for Redis {
                 Change::Deliveries { id, expected, value } => self.deliver(id, expected, &value).await,
                 Change::Look { id, at } => self.look_next(id, at).await,
                 Change::LookBy(looks) => self.look_at_all(&looks).await,
+                Change::Beside { texts, answers } => self.put_beside(&texts, &answers).await,
                 Change::Put(whole) => self.put_whole(&whole).await,
                 Change::Remove { id, expected, delivered } => self.remove(id, expected, delivered).await,
             }

@@ -8,7 +8,7 @@ use super::Redis;
 use super::keys::Name;
 use super::layout::{COMMIT, Record, pack_answer, unpack_answer, unpack_deliveries};
 use crate::store::whole::{Answered, Inventory, Key, Whole, queued};
-use crate::store::{GameChange, GameId, Place, StoreError};
+use crate::store::{GameChange, GameId, Place, RuleText, StoreError};
 
 /// Keys looked at at a time.
 const PAGE: usize = 1000;
@@ -96,6 +96,19 @@ impl Redis {
             looks: looks.map(|look| look.map(|at| at as u64)),
             answers,
         }))
+    }
+
+    /// Puts in what belongs to no game.
+    pub(super) async fn put_beside(&self, texts: &[RuleText], answers: &[Answered]) -> Result<(), StoreError> {
+        for text in texts {
+            self.keep_text(text).await?;
+        }
+        for Answered { key, remembered, .. } in answers {
+            let mut set = redis::cmd("SET");
+            set.arg(self.keys.answer(Place::RuleSets, key)).arg(pack_answer(&NOBODY, remembered));
+            self.asked.one(set.arg("EXAT").arg(remembered.expires)).await?;
+        }
+        Ok(())
     }
 
     /// Puts in a game that is not there. What belongs to it comes first, so that it can be done again from the start.

@@ -138,6 +138,11 @@ impl Service {
         &self.bounds
     }
 
+    /// How long games are kept.
+    pub fn keep(&self) -> &Keep {
+        &self.keep
+    }
+
     /// What counts how often callers ask.
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter

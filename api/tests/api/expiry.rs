@@ -40,6 +40,8 @@ fn listed(server: &Server) -> Vec<Value> {
 fn a_finished_game_is_removed_with_everything_of_it() {
     let data = Directory::new();
     let server = keeping(&data, Keep { finished: Some(DAY), ..Keep::default() });
+    let limits = server.get("/v1/limits").body;
+    assert_eq!((&limits["finished_game_seconds"], &limits["open_game_seconds"]), (&json!(2), &json!(0)));
     let lasting = quick(&server);
     let mut table = quick(&server);
     table.finish();

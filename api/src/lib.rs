@@ -20,6 +20,7 @@ pub mod metrics;
 pub mod model;
 pub mod openapi;
 pub mod rates;
+mod recent;
 pub mod routes;
 pub mod serve;
 pub mod service;

@@ -15,6 +15,7 @@ use crate::webhooks::Sender;
 
 use bench::Bench;
 use feed::Feeds;
+use known::KnownGames;
 use library::Library;
 use presence::Attendance;
 use progress::Retries;
@@ -29,6 +30,7 @@ mod events;
 mod expiry;
 mod feed;
 mod game;
+mod known;
 mod library;
 mod lobby;
 mod pictures;
@@ -50,6 +52,7 @@ mod webhooks;
 
 pub use proof::{Unproven, Verified, verify};
 pub use stream::Page as EventPage;
+pub use stream::Snapshot as EventSnapshot;
 pub use stream::Stream as EventStream;
 
 /// What the use cases bound, for `/v1/limits`.
@@ -69,6 +72,7 @@ pub struct Service {
     metrics: Arc<Metrics>,
     meter: Arc<Meter>,
     library: Arc<Library>,
+    known: Arc<KnownGames>,
     bench: Bench,
     bounds: Bounds,
     keep: Keep,
@@ -100,6 +104,7 @@ impl Service {
             metrics,
             meter,
             library,
+            known: Arc::default(),
             bench,
             bounds: config.bounds.clone(),
             keep: config.keep.clone(),
@@ -125,7 +130,7 @@ impl Service {
 
     /// Whether this is the token of whoever runs the service.
     pub fn is_admin(&self, token: &Token) -> bool {
-        self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
+        self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
     }
 
     /// Connections are running out: none is kept beyond its answer.

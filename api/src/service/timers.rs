@@ -9,6 +9,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 
+use super::commands::Done;
 use super::edit::Edit;
 use super::game::Game;
 use super::turns::MOST_ACTIONS;
@@ -95,7 +96,7 @@ impl Service {
                 // The commit that starts it may be on its way.
                 (GameStatus::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
                 (GameStatus::Playing, Some(timer), Some(deadline)) if deadline <= now => {
-                    match self.play_late(&stored, game, timer.then).await {
+                    match self.play_late(&stored, timer.then).await {
                         Ok((status, next)) => {
                             self.metrics.late(Duration::from_millis(now - deadline));
                             return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
@@ -113,22 +114,17 @@ impl Service {
     }
 
     /// Plays the turn to its end; how the game stands then, and the deadline of the next one.
-    async fn play_late(
-        &self,
-        stored: &StoredGame,
-        game: Game,
-        then: WhenLate,
-    ) -> Result<(GameStatus, Option<u64>), StoreError> {
+    async fn play_late(&self, stored: &StoredGame, then: WhenLate) -> Result<(GameStatus, Option<u64>), StoreError> {
         let played = async {
-            let rules = self.library.table_of(&game).await?;
-            let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
+            let known = self.known.read(stored, &self.library).await?;
+            let mut edit = Edit::of(&known).at(self.store.now());
             edit.play_to_the_end_of_the_turn(then)?;
-            let (next, milestones) = ((edit.game.status, edit.game.deadline), edit.milestones());
-            Ok::<_, Problem>((edit.into_change(None)?, next, milestones))
+            let next = (edit.game.status, edit.game.deadline);
+            Ok::<_, Problem>((Done::by(edit, None)?, next))
         };
-        let (change, next, milestones) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
+        let ((change, done), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit { change, remember: None }).await?;
-        self.tell(stored.id, &milestones);
+        self.tell(done);
         tracing::debug!(game = %stored.id, version = stored.version + 1, "time was over");
         Ok(next)
     }

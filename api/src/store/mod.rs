@@ -7,6 +7,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
+use bytes::Bytes;
 use uuid::Uuid;
 
 use crate::conventions::clock;
@@ -192,7 +193,7 @@ pub struct GameChange {
     /// The version it is at; 0: there is no such game yet.
     pub expected: u64,
     /// The game from now on, at version `expected + 1`.
-    pub snapshot: Vec<u8>,
+    pub snapshot: Bytes,
     /// What it is found by; replaces earlier tags.
     pub tags: Vec<String>,
     /// Steps to append.
@@ -223,7 +224,7 @@ pub struct StoredGame {
     /// Its version, from 1.
     pub version: u64,
     /// Its last snapshot.
-    pub snapshot: Vec<u8>,
+    pub snapshot: Bytes,
 }
 
 /// What is poured into a bucket.

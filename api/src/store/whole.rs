@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bytes::Bytes;
+
 use super::{GameId, Remembered};
 
 /// An idempotency key.
@@ -15,7 +17,7 @@ pub struct Whole {
     /// Its version, from 1.
     pub version: u64,
     /// Its last snapshot.
-    pub snapshot: Vec<u8>,
+    pub snapshot: Bytes,
     /// What it is found by.
     pub tags: Vec<String>,
     /// Its steps.
@@ -100,7 +102,7 @@ mod tests {
         let game = |version: u64, steps: &[&str]| Whole {
             id: GameId::nil(),
             version,
-            snapshot: version.to_string().into_bytes(),
+            snapshot: version.to_string().into(),
             tags: Vec::new(),
             steps: steps.iter().map(|step| step.as_bytes().to_vec()).collect(),
             events: Vec::new(),

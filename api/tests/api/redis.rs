@@ -74,11 +74,11 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
         one.commit(plain(change(id, 1))).await.unwrap();
         // A failover to a replica that did not have the second commit; then somebody else made another second one.
         redis.command(&["COPY", "before", &key, "REPLACE"]);
-        let another = GameChange { snapshot: b"another".to_vec(), ..change(id, 1) };
+        let another = GameChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
         let refused = one.commit(plain(change(id, 2))).await;
         let Err(StoreError::Stale(Some(now))) = refused else { panic!("{refused:?}") };
-        assert_eq!((now.version, now.snapshot), (2, b"another".to_vec()));
+        assert_eq!((now.version, now.snapshot), (2, "another".into()));
         one.commit(plain(change(id, 2))).await.unwrap();
     });
 }

@@ -72,7 +72,7 @@ async fn games_are_carried_whole(store: &Arc<dyn Store>) {
     let whole = Whole {
         id: Uuid::now_v7(),
         version: 7,
-        snapshot: vec![0, 255, 1],
+        snapshot: vec![0, 255, 1].into(),
         tags: vec!["carried".to_owned()],
         steps: (0..2_500_u32).map(|step| step.to_be_bytes().to_vec()).collect(),
         events: (0..3_500_u32).map(|event| event.to_be_bytes().to_vec()).collect(),

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
 use redb::{Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
@@ -139,7 +140,7 @@ impl Embedded {
             None => Ok(None),
             Some(stored) => {
                 let (version, _, snapshot) = unpack_game(id, stored.value())?;
-                Ok(Some(StoredGame { id, version, snapshot: snapshot.to_vec() }))
+                Ok(Some(StoredGame { id, version, snapshot: Bytes::copy_from_slice(snapshot) }))
             }
         }
     }

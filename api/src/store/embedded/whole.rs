@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bytes::Bytes;
 use redb::{ReadTransaction, ReadableTable, Table, TableDefinition, WriteTransaction};
 
 use super::tables::{
@@ -66,7 +67,7 @@ pub fn read(read: &ReadTransaction, id: GameId, keys: &[Key]) -> Result<Option<W
     Ok(Some(Whole {
         id,
         version,
-        snapshot: snapshot.to_vec(),
+        snapshot: Bytes::copy_from_slice(snapshot),
         tags,
         steps: list(STEPS)?,
         events: list(EVENTS)?,
@@ -82,7 +83,7 @@ pub fn put(transaction: &WriteTransaction, whole: &Whole) -> Result<u64, StoreEr
     let mut games = transaction.open_table(GAMES).map_err(unavailable)?;
     if let Some(stored) = games.get(id).map_err(unavailable)? {
         let (version, _, snapshot) = unpack_game(whole.id, stored.value())?;
-        let game = StoredGame { id: whole.id, version, snapshot: snapshot.to_vec() };
+        let game = StoredGame { id: whole.id, version, snapshot: Bytes::copy_from_slice(snapshot) };
         return Err(StoreError::Stale(Some(Box::new(game))));
     }
     let packed = pack_game(whole.version, &whole.tags, &whole.snapshot);
@@ -116,7 +117,7 @@ pub fn remove(transaction: &WriteTransaction, game: GameId, expected: u64, deliv
         Some(stored) => {
             let (version, tags, snapshot) = unpack_game(game, stored.value())?;
             if version != expected {
-                let game = StoredGame { id: game, version, snapshot: snapshot.to_vec() };
+                let game = StoredGame { id: game, version, snapshot: Bytes::copy_from_slice(snapshot) };
                 return Err(StoreError::Stale(Some(Box::new(game))));
             }
             tags

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvError};
 use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
 use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
@@ -156,7 +157,7 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
         Some(stored) => {
             let (version, tags, snapshot) = unpack_game(change.id, stored.value())?;
             if version != change.expected {
-                let game = StoredGame { id: change.id, version, snapshot: snapshot.to_vec() };
+                let game = StoredGame { id: change.id, version, snapshot: Bytes::copy_from_slice(snapshot) };
                 return Err(StoreError::Stale(Some(Box::new(game))));
             }
             (version, tags)

@@ -111,7 +111,7 @@ impl Redis {
             }
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
-                let now = Record::read(id, &bytes)?;
+                let now = Record::read(id, bytes)?;
                 match now.has(commit, version) {
                     Done::Yes => {
                         self.confirm(id).await?;
@@ -120,7 +120,7 @@ impl Redis {
                     Done::No => {
                         let now = Arc::new(now);
                         self.recent.forget(id);
-                        self.recent.keep(Arc::clone(&now));
+                        self.remember(Arc::clone(&now));
                         return Err(StoreError::Stale(Some(Box::new(now.game.clone()))));
                     }
                     Done::Unknown => {
@@ -131,7 +131,7 @@ impl Redis {
             Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            Ok(()) => self.recent.keep(Arc::new(Record::new(change, version, *commit))),
+            Ok(()) => self.remember(Arc::new(Record::new(change, version, *commit))),
             Err(_) => self.recent.forget(id),
         }
         done

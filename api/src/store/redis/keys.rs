@@ -80,13 +80,13 @@ impl Keys {
 
     pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
         match place {
-            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, hex(key)),
-            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, hex(key)),
+            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, const_hex::encode(key)),
+            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, const_hex::encode(key)),
         }
     }
 
     pub fn reserved(&self, key: &[u8; 32]) -> String {
-        format!("{}:reserved:{}", self.0, hex(key))
+        format!("{}:reserved:{}", self.0, const_hex::encode(key))
     }
 
     pub fn tag(&self, tag: &str) -> String {
@@ -151,10 +151,6 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
         *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
     }
     Some(bytes)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -13,12 +13,12 @@ use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
 };
+use crate::recent::Recent;
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
 use layout::{Record, digest_of_published, unpack_answer, unpack_deliveries};
 use listener::Listener;
-use recent::Recent;
 
 mod address;
 mod ask;
@@ -30,7 +30,6 @@ mod lines;
 mod listener;
 mod looks;
 mod promises;
-mod recent;
 mod whole;
 
 /// How often whoever waits looks at the game, told or not.
@@ -48,7 +47,8 @@ pub struct Redis {
     replicas: u32,
     asked: Asked,
     scripts: Scripts,
-    recent: Recent,
+    /// Copies to try commands on. Nothing rests on them: a commit compares versions where the game lies.
+    recent: Recent<Arc<Record>, 2048>,
     clock: looks::Clock,
     waiters: Arc<Waiters>,
     listener: Listener,
@@ -147,9 +147,18 @@ impl Redis {
             self.recent.forget(id);
             return Ok(None);
         };
-        let record = Arc::new(Record::read(id, &bytes)?);
-        self.recent.keep(Arc::clone(&record));
+        if let Some(held) = self.recent.get(id).filter(|held| held.is_in(&bytes)) {
+            return Ok(Some(held));
+        }
+        let record = Arc::new(Record::read(id, bytes)?);
+        self.remember(Arc::clone(&record));
         Ok(Some(record))
+    }
+
+    /// Keeps a copy, unless a newer one is there.
+    fn remember(&self, record: Arc<Record>) {
+        let version = record.game.version;
+        self.recent.keep_unless(record.game.id, record, |held| held.game.version > version);
     }
 
     async fn answer(&self, place: Place, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {

@@ -67,7 +67,7 @@ impl Redis {
         let mut values = self.asked.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
         let Value::BulkString(bytes) = next() else { return Ok(None) };
-        let record = Record::read(id, &bytes)?;
+        let record = Record::read(id, bytes)?;
         let steps = redis::from_redis_value(next()).map_err(damaged)?;
         let events = redis::from_redis_value(next()).map_err(damaged)?;
         let deliveries = match next() {

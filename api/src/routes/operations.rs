@@ -58,7 +58,7 @@ pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
 #[get("/v1/limits")]
 pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
     let keep = service.keep();
-    let seconds = |kept: Option<Duration>| kept.map_or(0, |kept| whole_seconds(kept));
+    let seconds = |kept: Option<Duration>| kept.map_or(0, whole_seconds);
     let standings = call.caller.map(|caller| service.meter().standings(caller)).unwrap_or_default();
     Json(Limits {
         rates: standings.into_iter().map(rate).collect(),

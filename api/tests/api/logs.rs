@@ -164,8 +164,9 @@ fn while_the_store_is_away_the_log_says_so_with_the_request_and_then_now_and_the
     let first = service.ask("GET", &path, "", 0, &json!({}));
     assert_eq!(first.status, 503);
     std::thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| (0..25).for_each(|_| drop(service.ask("GET", &path, "", 0, &json!({})))));
+        // Many at a time, so that their retries use up the budget soon.
+        for _ in 0..40 {
+            scope.spawn(|| (0..5).for_each(|_| drop(service.ask("GET", &path, "", 0, &json!({})))));
         }
     });
     std::thread::sleep(std::time::Duration::from_secs(6));

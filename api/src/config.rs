@@ -27,6 +27,8 @@ pub struct ServeConfig {
     pub rates: Rates,
     /// How games tell others what happens.
     pub webhooks: Webhooks,
+    /// How long games are kept.
+    pub keep: Keep,
     /// What is bounded for all together.
     pub bounds: Bounds,
 }
@@ -47,6 +49,17 @@ impl Default for Webhooks {
     fn default() -> Self {
         Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
     }
+}
+
+/// How long games are kept in which nothing changes; none: for ever.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// Games that were not started.
+    pub open: Option<Duration>,
+    /// Games that were started and are not over.
+    pub playing: Option<Duration>,
+    /// Games that are over.
+    pub finished: Option<Duration>,
 }
 
 /// What is bounded for all together.
@@ -124,6 +137,7 @@ impl Default for ServeConfig {
             admin: None,
             rates: Rates::default(),
             webhooks: Webhooks::default(),
+            keep: Keep::default(),
             bounds: Bounds::default(),
         }
     }

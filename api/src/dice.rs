@@ -42,16 +42,12 @@ impl std::fmt::Debug for Dice {
 pub fn new_seed() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
-    Ok(hex(&bytes))
+    Ok(const_hex::encode(bytes))
 }
 
 /// What is published of a seed before the game is over.
 pub fn seed_hash(seed: &str) -> String {
-    hex(&Sha256::digest(seed.as_bytes()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const_hex::encode(Sha256::digest(seed.as_bytes()))
 }
 
 impl Dice {

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod app;
+pub mod archive;
 pub mod config;
 pub mod conventions;
 pub mod dice;
@@ -19,6 +20,7 @@ pub mod metrics;
 pub mod model;
 pub mod openapi;
 pub mod rates;
+mod recent;
 pub mod routes;
 pub mod serve;
 pub mod service;

@@ -104,6 +104,7 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
     let service = Service::new(Arc::clone(&store), config, closed);
     let tasks = vec![
         tokio::spawn(service.clone().keep_time()),
+        tokio::spawn(service.clone().keep_games()),
         tokio::spawn(service.clone().keep_presence()),
         tokio::spawn(service.clone().keep_count()),
     ];

@@ -20,6 +20,12 @@ impl<T> Default for ByName<T> {
     }
 }
 
+impl<'a, T> FromIterator<(&'a str, T)> for ByName<T> {
+    fn from_iter<I: IntoIterator<Item = (&'a str, T)>>(values: I) -> Self {
+        ByName(values.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+    }
+}
+
 impl<T> ByName<T> {
     /// The value of a name.
     #[must_use]
@@ -209,15 +215,14 @@ impl Rules {
 
     /// The counters that are shown, by player, and those of the game under `game`; players without any are left out.
     #[must_use]
-    pub fn counters_shown(&self, state: &State) -> ByName<ByName<CounterValue>> {
-        let mut shown = Vec::new();
+    pub fn counters_shown(&self, state: &State) -> Vec<(&str, Vec<(&str, CounterValue)>)> {
+        let mut shown = Vec::with_capacity(self.players.len() + 1);
         for seat in &self.players {
-            let values = shown_values(&self.counters, &state.counters[seat.index()]);
-            shown.push((self.seat_name(*seat).to_string(), values));
+            shown.push((self.seat_name(*seat), shown_values(&self.counters, &state.counters[seat.index()])));
         }
-        shown.push((GAME.to_string(), shown_values(&self.game_counters, &state.game)));
+        shown.push((GAME, shown_values(&self.game_counters, &state.game)));
         shown.retain(|(_, values)| !values.is_empty());
-        ByName(shown)
+        shown
     }
 
     /// The marks that a pawn bears, but for hidden ones, in the order in which the rules declare them.
@@ -314,9 +319,9 @@ impl Rules {
     }
 }
 
-fn shown_values(counters: &[Counter], values: &[i16]) -> ByName<CounterValue> {
+fn shown_values<'a>(counters: &'a [Counter], values: &[i16]) -> Vec<(&'a str, CounterValue)> {
     let shown = counters.iter().zip(values).filter(|(counter, _)| !counter.hidden);
-    ByName(shown.map(|(counter, &value)| (counter.name.clone(), value_of(counter, value))).collect())
+    shown.map(|(counter, &value)| (counter.name.as_str(), value_of(counter, value))).collect()
 }
 
 fn value_of(counter: &Counter, value: i16) -> CounterValue {

@@ -20,7 +20,6 @@ const OUTSIDE: &[&str] = &[
     "rand_chacha",
     "rand_xoshiro",
     "getrandom",
-    "jiff",
     "chrono",
     "time",
     "cpu-time",

@@ -1,5 +1,6 @@
 //! The command line, one file a subcommand.
 
+mod archive;
 mod check;
 mod ending;
 mod openapi;
@@ -51,6 +52,10 @@ struct Cli {
 enum Command {
     /// Start the HTTP service
     Serve(serve::Args),
+    /// Write a whole store into a file
+    Export(archive::ExportArgs),
+    /// Read such a file into a store, of either kind
+    Import(archive::ImportArgs),
     /// Check rule files: every problem with its place
     Check(check::Args),
     /// Run scenario files: tests of rule sets in the words of the game
@@ -113,6 +118,8 @@ impl Command {
     fn run(self) -> Result<Ending, Unreadable> {
         match self {
             Self::Serve(args) => serve::run(&args, &[]),
+            Self::Export(args) => archive::export(&args),
+            Self::Import(args) => archive::import(&args),
             Self::Check(args) => check::run(&args),
             Self::Test(args) => test::run(&args),
             Self::Simulate(args) => simulate::run(&args),

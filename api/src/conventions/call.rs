@@ -20,7 +20,7 @@ pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key
 /// The headers that the conventions speak of.
 #[derive(Debug, Clone, Default)]
 pub struct Call {
-    /// Method and path.
+    /// Method and path, where an idempotency key is for them.
     pub target: String,
     /// The bearer token.
     pub token: Option<Token>,
@@ -124,13 +124,15 @@ impl Call {
             let bearer = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
             Token::sent(bearer.map_or("", |(_, token)| token.trim()))
         });
-        let target = format!("{} {}", request.method(), request.path());
         let service = request.app_data::<Data<Service>>();
         let is_admin = service.zip(token.as_ref()).is_some_and(|(service, token)| service.is_admin(token));
         let caller = request.extensions().get::<Caller>().copied();
         match Self::conditions(request) {
-            Ok(call) => Self { target, token, is_admin, caller, ..call },
-            Err(problem) => Self { target, token, is_admin, caller, broken: Some(problem), ..Self::default() },
+            Ok(call) => {
+                let target = call.key.as_ref().map(|_| format!("{} {}", request.method(), request.path()));
+                Self { target: target.unwrap_or_default(), token, is_admin, caller, ..call }
+            }
+            Err(problem) => Self { token, is_admin, caller, broken: Some(problem), ..Self::default() },
         }
     }
 

@@ -1,25 +1,51 @@
 //! The time, as it is written in answers.
 
-use jiff::{Timestamp, Unit};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The last moment that can be written, in milliseconds since 1970: the end of the year 9999.
+const LAST: u64 = 253_402_300_799_999;
 
 /// Now in RFC 3339, UTC, to the millisecond.
 pub fn now() -> String {
-    let now = Timestamp::now();
-    now.round(Unit::Millisecond).unwrap_or(now).to_string()
+    at(milliseconds())
 }
 
 /// A moment, in milliseconds since 1970, as it is written in answers.
 pub fn at(milliseconds: u64) -> String {
-    let moment = i64::try_from(milliseconds).ok().and_then(|moment| Timestamp::from_millisecond(moment).ok());
-    moment.unwrap_or(Timestamp::MAX).to_string()
+    let nanoseconds = i128::from(milliseconds.min(LAST)) * 1_000_000;
+    let moment = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    moment.format(&Rfc3339).unwrap_or_default()
+}
+
+/// A moment as it is written in answers, in milliseconds since 1970; 0 where it is none.
+pub fn read(text: &str) -> u64 {
+    let moment = OffsetDateTime::parse(text, &Rfc3339).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    u64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or_default()
 }
 
 /// Milliseconds since 1970.
 pub fn milliseconds() -> u64 {
-    u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default()
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Seconds since 1970.
 pub fn seconds() -> u64 {
-    u64::try_from(Timestamp::now().as_second()).unwrap_or_default()
+    milliseconds() / 1000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_written_and_read_to_the_millisecond() {
+        assert_eq!((read(&at(1_795_251_605_123)), read("today")), (1_795_251_605_123, 0));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(1_795_251_605_120), "2026-11-21T09:00:05.12Z");
+        assert_eq!(at(u64::MAX), "9999-12-31T23:59:59.999Z");
+    }
 }

@@ -3,6 +3,7 @@
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ETAG, LINK, LOCATION};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,8 @@ pub struct Reply {
     version: Option<u64>,
     location: Option<String>,
     link: Option<String>,
-    body: String,
+    #[serde(with = "text")]
+    body: Bytes,
     #[serde(skip)]
     repeated: bool,
 }
@@ -27,7 +29,7 @@ impl Reply {
     /// # Errors
     /// The body is no JSON, which its type rules out.
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
-        let body = serde_json::to_string(body).map_err(internal)?;
+        let body = serde_json::to_vec(body).map_err(internal)?.into();
         Ok(Self { status, body, ..Self::default() })
     }
 
@@ -37,6 +39,11 @@ impl Reply {
     /// As [`Reply::new`].
     pub fn ok(body: &impl Serialize) -> Result<Self, Problem> {
         Self::new(200, body)
+    }
+
+    /// 200 with a body that is written already.
+    pub fn written(body: Bytes) -> Self {
+        Self { status: 200, body, ..Self::default() }
     }
 
     /// 304 for this version.
@@ -96,5 +103,19 @@ impl Responder for Reply {
             response.insert_header(("Idempotency-Replayed", "true"));
         }
         if self.body.is_empty() { response.finish() } else { response.content_type("application/json").body(self.body) }
+    }
+}
+
+/// JSON as text within JSON.
+mod text {
+    use actix_web::web::Bytes;
+    use serde::{Deserialize, Deserializer, Serializer, ser};
+
+    pub fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(std::str::from_utf8(body).map_err(ser::Error::custom)?)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+        String::deserialize(deserializer).map(Bytes::from)
     }
 }

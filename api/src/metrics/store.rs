@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Metrics;
+use crate::store::whole::{Inventory, Key, Whole};
 use crate::store::{
     Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
 };
@@ -118,6 +119,14 @@ impl Store for Measured {
 
     fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
         self.measure("spend", self.store.spend(spent))
+    }
+
+    fn inventory(&self) -> Answer<'_, Inventory> {
+        self.measure("inventory", self.store.inventory())
+    }
+
+    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>> {
+        self.measure("whole", self.store.whole(id, keys))
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

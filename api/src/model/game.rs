@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::written::{Chosen, PawnId};
 
 /// A game to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -52,6 +55,18 @@ pub enum OptionValue {
     Number(i64),
     /// A word.
     Word(String),
+}
+
+impl OptionValue {
+    /// A value from its text.
+    pub fn read(text: &str) -> Self {
+        match (text, text.parse()) {
+            ("true", _) => Self::Truth(true),
+            ("false", _) => Self::Truth(false),
+            (_, Ok(number)) => Self::Number(number),
+            _ => Self::Word(text.to_owned()),
+        }
+    }
 }
 
 /// Who throws the dice of a game.
@@ -133,39 +148,39 @@ pub enum Awaits {
 }
 
 /// A game that was created.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct CreatedGame {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CreatedGame<'a> {
     /// The owner's token: starts the game, frees seats; plays every seat where `hot_seat` was asked. Shown only here.
     #[schema(example = "pagade_0f3c...")]
-    pub token: String,
+    pub token: &'a str,
     /// For private games: the token to give to those who may see and join.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub invitation: Option<String>,
+    pub invitation: Option<&'a str>,
     /// The game.
-    pub game: GameView,
+    pub game: GameView<'a>,
 }
 
 /// A seat that was joined.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct JoinedSeat {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JoinedSeat<'a> {
     /// The seat.
     #[schema(example = "red")]
-    pub seat: String,
+    pub seat: &'a str,
     /// The seat's token: plays it and leaves it. Shown only here.
     #[schema(example = "pagade_77aa...")]
-    pub token: String,
+    pub token: &'a str,
     /// The game.
-    pub game: GameView,
+    pub game: GameView<'a>,
 }
 
 /// A token that was given out anew.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct NewToken {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NewToken<'a> {
     /// The token. Shown only here.
     #[schema(example = "pagade_5b1e...")]
-    pub token: String,
+    pub token: &'a str,
     /// The game.
-    pub game: GameView,
+    pub game: GameView<'a>,
 }
 
 /// Who joins a seat.
@@ -189,7 +204,7 @@ pub struct JoinSeat {
 pub struct Empty {}
 
 /// A game.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "playing", "awaits": "action",
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
@@ -199,10 +214,10 @@ pub struct Empty {}
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"],
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]
-pub struct GameView {
+pub struct GameView<'a> {
     /// Its id.
-    #[schema(format = "uuid")]
-    pub id: String,
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
     /// Its version: grows by one with every change; the `ETag`.
     pub version: u64,
     /// Where it is in its life.
@@ -211,19 +226,20 @@ pub struct GameView {
     pub awaits: Awaits,
     /// Its name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
+    pub title: Option<&'a str>,
     /// The rules it is pinned to.
-    pub rule_set: RuleSetRef,
+    pub rule_set: &'a RuleSetRef,
     /// The options chosen, defaults included.
-    pub options: BTreeMap<String, OptionValue>,
+    #[schema(value_type = BTreeMap<String, OptionValue>)]
+    pub options: Chosen<'a>,
     /// Who throws the dice.
     pub dice: DiceHolder,
     /// What the dice are drawn from; shown when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<String>,
+    pub seed: Option<&'a str>,
     /// SHA-256 of the seed, shown from the beginning: the server cannot change its mind. Keep it to check the dice by.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed_hash: Option<String>,
+    pub seed_hash: Option<&'a str>,
     /// Who chose the seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_by: Option<SeedBy>,
@@ -240,18 +256,18 @@ pub struct GameView {
     pub deadline: Option<String>,
     /// When it was created.
     #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at: &'a str,
     /// When it last changed.
     #[schema(format = DateTime)]
-    pub updated_at: String,
+    pub updated_at: &'a str,
     /// The seats that play, in the order of travel.
-    pub seats: Vec<SeatView>,
+    pub seats: Vec<SeatView<'a>>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<String>,
+    pub turn: Option<&'a str>,
     /// The colour that the seat moves, where that is another's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<String>,
+    pub moves: Option<&'a str>,
     /// The last throw of this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<String>,
@@ -260,11 +276,11 @@ pub struct GameView {
     /// The legal actions, exactly; empty while a throw is awaited.
     pub legal: Vec<String>,
     /// The squares of every colour's pawns, by seat, in its own numbering.
-    pub position: BTreeMap<String, Vec<String>>,
+    pub position: BTreeMap<&'a str, Vec<&'a str>>,
     /// The rule set's counters, by seat; those of the game under `game`.
-    pub counters: BTreeMap<String, BTreeMap<String, OptionValue>>,
+    pub counters: BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>,
     /// The seats that finished, first to last.
-    pub ranking: Vec<RankView>,
+    pub ranking: Vec<RankView<'a>>,
     /// Throws and actions so far; with `?at=N` the state is that after `N` of them.
     pub steps: u64,
     /// Events so far.
@@ -284,49 +300,50 @@ pub struct RuleSetRef {
 }
 
 /// A seat of a game.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SeatView {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatView<'a> {
     /// Its name: the colour.
-    pub seat: String,
+    pub seat: &'a str,
     /// Somebody sits there.
     pub taken: bool,
     /// Who, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<&'a str>,
     /// What they mixed into the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub contribution: Option<String>,
+    pub contribution: Option<&'a str>,
     /// A CSS colour to draw it with.
-    pub paint: String,
+    pub paint: &'a str,
     /// Its pawns; ids stay the same for the whole game.
-    pub pawns: Vec<PawnView>,
+    pub pawns: Vec<PawnView<'a>>,
 }
 
 /// A pawn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"id": "black-2", "square": "17", "marks": ["returned"]}))]
-pub struct PawnView {
+pub struct PawnView<'a> {
     /// Its id.
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: PawnId<'a>,
     /// Where it stands, in its colour's numbering.
-    pub square: String,
+    pub square: &'a str,
     /// The rule set's marks that it bears; left out where it bears none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub marks: Vec<String>,
+    pub marks: Vec<&'a str>,
 }
 
 /// A place in the ranking.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
-pub struct RankView {
+pub struct RankView<'a> {
     /// From 1.
     pub place: u8,
     /// The seat.
-    pub seat: String,
+    pub seat: &'a str,
     /// How the rule set calls the place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
+    pub title: Option<&'a str>,
 }
 
 /// A game in a list.

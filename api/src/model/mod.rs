@@ -10,3 +10,4 @@ pub mod presence;
 pub mod rule_set;
 pub mod turn;
 pub mod webhook;
+pub mod written;

@@ -41,12 +41,12 @@ pub struct DryRun {
 }
 
 /// What happened, and the game after it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct TurnAnswer {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TurnAnswer<'a> {
     /// What happened, in order. Of a dry run the ids are 0.
-    pub events: Vec<EventView>,
+    pub events: &'a [EventView],
     /// The game now: `awaits` says what is next, `legal` what may be played.
-    pub game: GameView,
+    pub game: GameView<'a>,
 }
 
 /// The legal actions, taken apart for those who draw them.

@@ -8,8 +8,7 @@ use crate::conventions::call::Call;
 use crate::conventions::{media, page};
 use crate::error::{Code, Problem};
 use crate::model::event::{EventList, EventsQuery, LastEventId};
-use crate::model::game::GameView;
-use crate::service::{EventPage, EventStream, Service};
+use crate::service::{EventPage, EventSnapshot, EventStream, Service};
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
@@ -41,7 +40,7 @@ pub async fn list_events(
             let stream = service.follow_events(&call, &id, last, true).await?;
             Ok(respond(stream, SSE, |page| match page {
                 EventPage::Lines(lines) => join(lines.into_iter().map(|line| line.sse)),
-                EventPage::Resync(game) => Bytes::from(format!("event: resync\ndata: {{}}\n\n{}", snapshot(&game))),
+                EventPage::Resync(game) => [b"event: resync\ndata: {}\n\n", &snapshot(&game)[..]].concat().into(),
                 EventPage::Heartbeat => Bytes::from_static(b": alive\n\n"),
                 EventPage::End => Bytes::from_static(b"event: end\ndata: {}\n\n"),
                 EventPage::Closing => Bytes::from_static(b"retry: 1000\n\n"),
@@ -75,9 +74,9 @@ fn respond(stream: EventStream, media: &'static str, write: fn(EventPage) -> Byt
         // Tells `EventSource` not to come back.
         return HttpResponse::NoContent().finish();
     }
-    let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(|game| snapshot(game));
+    let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(snapshot);
     // A comment first, so that proxies pass the headers on at once.
-    let hello = hello.unwrap_or_else(|| if media == SSE { ": hello\n\n".to_owned() } else { "\n".to_owned() });
+    let hello = hello.unwrap_or_else(|| Bytes::from_static(if media == SSE { b": hello\n\n" } else { b"\n" }));
     let body = unfold(Follower::Greets(Box::new(stream), hello), move |follower| follow(follower, write));
     HttpResponse::Ok()
         .content_type(media)
@@ -88,14 +87,14 @@ fn respond(stream: EventStream, media: &'static str, write: fn(EventPage) -> Byt
 
 /// Where a stream is.
 enum Follower {
-    Greets(Box<EventStream>, String),
+    Greets(Box<EventStream>, Bytes),
     Follows(Box<EventStream>),
     Ends,
 }
 
 async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Result<Bytes, Problem>, Follower)> {
     match follower {
-        Follower::Greets(stream, hello) => Some((Ok(Bytes::from(hello)), Follower::Follows(stream))),
+        Follower::Greets(stream, hello) => Some((Ok(hello), Follower::Follows(stream))),
         Follower::Follows(mut stream) => match stream.next().await {
             Ok(page) => {
                 let ends = matches!(page, EventPage::End | EventPage::Closing);
@@ -110,9 +109,9 @@ async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Re
 }
 
 /// The game as a message; the events after it follow it.
-fn snapshot(game: &GameView) -> String {
-    let data = serde_json::to_string(game).unwrap_or_default();
-    format!("id: {}\nevent: snapshot\ndata: {data}\n\n", game.events)
+fn snapshot(snapshot: &EventSnapshot) -> Bytes {
+    let head = format!("id: {}\nevent: snapshot\ndata: ", snapshot.events);
+    [head.as_bytes(), &snapshot.game, b"\n\n"].concat().into()
 }
 
 /// A single line is passed on as it is, shared by all who follow.

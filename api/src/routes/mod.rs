@@ -18,6 +18,10 @@ pub mod webhooks;
 /// Every operation, by the path it is found at.
 pub fn configure(routes: &mut ServiceConfig<'_>) {
     routes
+        // The framework tries them one by one: first what is asked for most.
+        .service(turns::throw_dice)
+        .service(turns::play_actions)
+        .service(games::read_game)
         // /v1/rule-sets
         .service(rule_sets::list_rule_sets)
         .service(rule_sets::publish_rule_set)
@@ -30,7 +34,6 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         // /v1/games
         .service(games::create_game)
         .service(games::list_games)
-        .service(games::read_game)
         .service(games::draw_game_board)
         .service(games::start_game)
         .service(seats::join_seat)
@@ -39,9 +42,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(tokens::revoke_seat_token)
         .service(tokens::renew_owner_token)
         .service(tokens::renew_invitation)
-        .service(turns::throw_dice)
         .service(turns::list_legal_actions)
-        .service(turns::play_actions)
         .service(turns::try_turn)
         .service(events::list_events)
         .service(presence::read_presence)

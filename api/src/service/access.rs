@@ -21,14 +21,15 @@ pub enum Role {
 /// What the token stands for. Every hash is compared, so that the time tells nothing.
 fn role(game: &Game, token: &Token) -> Option<Role> {
     let mut role = None;
-    if game.owner.is_of(token) {
+    let token = token.hash();
+    if game.owner == token {
         role = Some(Role::Owner);
     }
-    if game.invitation.as_ref().is_some_and(|invitation| invitation.is_of(token)) {
+    if game.invitation.as_ref().is_some_and(|invitation| *invitation == token) {
         role = Some(Role::Guest);
     }
     for seat in &game.seats {
-        if seat.token.as_ref().is_some_and(|hash| hash.is_of(token)) {
+        if seat.token.as_ref().is_some_and(|hash| *hash == token) {
             role = Some(Role::Seat(seat.seat.clone()));
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::edit::{Edit, Milestones};
-use super::game::Game;
+use super::known::Known;
 use super::{Service, access, reading};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
@@ -42,7 +42,7 @@ impl Service {
             {
                 return Err(problem);
             }
-            let (change, milestones, reply) = match self.work_on(&game, &work).await {
+            let (change, done, reply) = match self.work_on(&game, &work).await {
                 Ok(done) => done,
                 Err(problem) if is_fresh => return Err(problem),
                 Err(problem) => {
@@ -52,7 +52,7 @@ impl Service {
             };
             match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    self.tell(id, &milestones);
+                    self.tell(done);
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
@@ -78,10 +78,11 @@ impl Service {
                 id = reserved;
             }
             let (edit, text, reply) = work(id).await?;
-            let milestones = edit.milestones();
-            match self.commit(edit.into_change(text)?, once.as_ref(), &reply).await {
+            let (mut change, done) = Done::by(edit, text)?;
+            self.expire(&mut change, &done.milestones);
+            match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    self.tell(id, &milestones);
+                    self.tell(done);
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
@@ -93,11 +94,12 @@ impl Service {
     }
 
     /// Tells what a commit has made of a game.
-    pub(super) fn tell(&self, id: GameId, milestones: &Milestones) {
-        milestones.count(&self.metrics);
-        if milestones.is_told {
-            self.wake(id);
+    pub(super) fn tell(&self, done: Done) {
+        done.milestones.count(&self.metrics);
+        if done.milestones.is_told {
+            self.wake(done.known.id);
         }
+        self.known.keep(Arc::new(done.known));
     }
 
     /// Changes the published rule sets once.
@@ -140,16 +142,16 @@ impl Service {
         game.map(Look::Game).ok_or_else(access::not_found)
     }
 
-    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Milestones, Reply), Problem>
+    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Done, Reply), Problem>
     where
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
-        let game = Game::read(&stored.snapshot)?;
-        let rules = self.library.table_of(&game).await?;
-        let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
+        let known = self.known.read(stored, &self.library).await?;
+        let mut edit = Edit::of(&known).at(self.store.now());
         let reply = work(&mut edit)?;
-        let milestones = edit.milestones();
-        Ok((edit.into_change(None)?, milestones, reply))
+        let (mut change, done) = Done::by(edit, None)?;
+        self.expire(&mut change, &done.milestones);
+        Ok((change, done, reply))
     }
 
     async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {
@@ -168,6 +170,24 @@ impl Service {
             (Err(StoreError::Stale(now)), _) => Err(Refusal::Stale(now)),
             (Err(error), _) => Err(Refusal::Problem(error.into())),
         }
+    }
+}
+
+/// What a command does to a game.
+pub(super) struct Done {
+    known: Known,
+    milestones: Milestones,
+}
+
+impl Done {
+    /// The commit of an edit, and what is to be told when it is done.
+    ///
+    /// # Errors
+    /// The game cannot be written, which its type rules out.
+    pub(super) fn by(edit: Edit, rules: Option<RuleText>) -> Result<(Change, Self), Problem> {
+        let milestones = edit.milestones();
+        let (change, known) = edit.into_change(rules)?;
+        Ok((change, Self { known, milestones }))
     }
 }
 

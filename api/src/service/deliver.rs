@@ -17,6 +17,7 @@ use crate::error::Problem;
 use crate::model::event::EventView;
 use crate::model::game::GameStatus;
 use crate::model::webhook::{WebhookData, WebhookMessage};
+use crate::store::whole::queued;
 use crate::store::{Change, Commit, GameId, StoreError};
 use crate::webhooks::Secret;
 
@@ -34,22 +35,6 @@ struct Sent<'h> {
     hook: &'h Webhook,
     range: Range,
     result: Result<(), String>,
-}
-
-/// The id under which the deliveries of a game stand in the queue: of another version than those of games.
-pub fn queued(game: GameId) -> GameId {
-    with_version(game, 8)
-}
-
-/// The game of an id in the queue, where it stands for deliveries.
-pub fn game_of(queued: GameId) -> Option<GameId> {
-    (queued.get_version_num() == 8).then(|| with_version(queued, 7))
-}
-
-fn with_version(id: GameId, version: u8) -> GameId {
-    let mut bytes = *id.as_bytes();
-    bytes[6] = bytes[6] & 0x0f | version << 4;
-    GameId::from_bytes(bytes)
 }
 
 impl Service {
@@ -187,16 +172,4 @@ fn word(outcome: Outcome) -> &'static str {
 /// A number below 1; without chance, the middle.
 fn spread() -> f64 {
     getrandom::u32().map_or(0.5, |number| f64::from(number) / (f64::from(u32::MAX) + 1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deliveries_stand_beside_their_game_in_the_queue() {
-        let id = GameId::now_v7();
-        assert_ne!(queued(id), id);
-        assert_eq!((game_of(queued(id)), game_of(id)), (Some(id), None));
-    }
 }

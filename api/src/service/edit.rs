@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use pagade_rules::bundled::SETS;
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
 
 use super::engine::{self, Refused, Told};
 use super::game::Game;
+use super::known::Known;
 use crate::conventions::clock;
 use crate::error::{Code, Problem, internal};
 use crate::metrics::Metrics;
@@ -20,6 +20,8 @@ use crate::store::{Change, GameChange, GameId, RuleText};
 pub struct Milestones {
     rule_set: String,
     became: Vec<&'static str>,
+    /// The status that the game comes to.
+    pub status: Option<GameStatus>,
     /// Webhooks are to be told.
     pub is_told: bool,
 }
@@ -54,19 +56,19 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Begins to change a game.
-    ///
-    /// # Errors
-    /// Its state cannot be read.
-    pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Result<Self, Problem> {
-        let state = match &game.state {
-            Some(text) => Some(engine::decode(&rules, text)?),
-            None => None,
-        };
+    /// Begins with a game before its start.
+    pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Self {
         let (expected, deadline) = (game.version, game.deadline);
         game.version += 1;
-        let edit = Self { id, game, rules, state, steps: Vec::new(), events: Vec::new(), expected, deadline, now: 0 };
-        Ok(edit.at(clock::milliseconds()))
+        let (steps, events) = (Vec::new(), Vec::new());
+        let edit = Self { id, game, rules, state: None, steps, events, expected, deadline, now: 0 };
+        edit.at(clock::milliseconds())
+    }
+
+    /// Begins to change a game.
+    pub fn of(known: &Known) -> Self {
+        let begun = Self::begin(known.id, known.game.clone(), Arc::clone(&known.rules));
+        Self { state: known.state, ..begun }
     }
 
     /// With the time by another clock, in milliseconds since 1970.
@@ -202,36 +204,37 @@ impl Edit {
 
     /// What the game becomes by this, for whoever counts games.
     pub fn milestones(&self) -> Milestones {
-        let id = &self.game.rule_set.id;
-        // Names of published rule sets are anybody's: they are not told apart.
-        let is_bundled = SETS.iter().any(|(bundled, _)| bundled == id);
         let told = |wanted: &str| self.events.iter().any(|event| event.event == wanted);
         let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
+        let became: Vec<_> = became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect();
         Milestones {
             is_told: !self.game.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if is_bundled { id.clone() } else { "published".to_owned() },
-            became: became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect(),
+            rule_set: self.game.known_rule_set(),
+            status: (!became.is_empty()).then_some(self.game.status),
+            became,
         }
     }
 
-    /// What the store is to do.
+    /// What the store is to do, and the game as it is known when that is done.
     ///
     /// # Errors
     /// The game cannot be written, which its type rules out.
-    pub fn into_change(self, rules: Option<RuleText>) -> Result<Change, Problem> {
+    pub fn into_change(self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
         let deadline = game.deadline;
         let events = self.events.iter().map(serde_json::to_vec).collect::<Result<_, _>>().map_err(internal)?;
-        Ok(Change::Game(GameChange {
+        let snapshot = game.write()?;
+        let change = Change::Game(GameChange {
             id: self.id,
             expected: self.expected,
-            snapshot: game.write()?,
+            snapshot: snapshot.clone(),
             tags: game.tags(),
             steps: self.steps.into_iter().map(String::into_bytes).collect(),
             events,
             rules,
             look: if self.deadline.is_none() { deadline } else { None },
-        }))
+        });
+        Ok((change, Known::new(self.id, game, self.rules, self.state, snapshot)))
     }
 }

@@ -8,6 +8,7 @@ use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
 use crate::model::game::Awaits;
 use crate::model::turn::{LegalAction, LegalKind};
+use crate::model::written::PawnId;
 
 /// What stands in a happening or an action for no pawn.
 const NOBODY: u8 = 255;
@@ -78,7 +79,7 @@ fn list(texts: &[String]) -> String {
 
 /// A state as it is stored.
 pub fn encode(rules: &Rules, state: &State) -> String {
-    rules.encode(state).iter().map(|byte| format!("{byte:02x}")).collect()
+    const_hex::encode(rules.encode(state))
 }
 
 /// Reads a stored state.
@@ -86,9 +87,7 @@ pub fn encode(rules: &Rules, state: &State) -> String {
 /// # Errors
 /// It is damaged.
 pub fn decode(rules: &Rules, text: &str) -> Result<State, Problem> {
-    let byte = |pair: &[u8]| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
-    let bytes = text.as_bytes().chunks(2).map(byte).collect::<Option<Vec<_>>>();
-    let bytes = bytes.ok_or_else(|| internal("a stored state is not hexadecimal"))?;
+    let bytes = const_hex::decode(text).map_err(internal)?;
     rules.decode(&bytes).map_err(internal)
 }
 
@@ -149,7 +148,7 @@ fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
         EventView {
             event: happening.kind.word().to_owned(),
             seat: Some(rules.seat_name(happening.seat).to_owned()),
-            pawn: pawn.map(|pawn| pawn_id(rules, happening.seat, pawn)),
+            pawn: pawn.map(|pawn| pawn_id(rules, happening.seat, pawn).to_string()),
             from: square(happening.from),
             to: square(happening.to),
             number: (happening.number > 0 && happening.kind != HappeningKind::Chosen).then_some(happening.number),
@@ -159,9 +158,9 @@ fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
     happenings.iter().map(event).collect()
 }
 
-/// A pawn's id: stays the same for the whole game.
-pub fn pawn_id(rules: &Rules, seat: Seat, pawn: u8) -> String {
-    format!("{}-{}", rules.seat_name(seat), u32::from(pawn) + 1)
+/// A pawn's id.
+pub fn pawn_id(rules: &Rules, seat: Seat, pawn: u8) -> PawnId<'_> {
+    PawnId { seat: rules.seat_name(seat), pawn }
 }
 
 /// The game is over.
@@ -204,7 +203,7 @@ fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
     LegalAction {
         action: rules.action_text(state, action),
         kind,
-        pawns: pawns.map(|pawn| pawn_id(rules, colour, pawn)).collect(),
+        pawns: pawns.map(|pawn| pawn_id(rules, colour, pawn).to_string()).collect(),
         from: moves.then(|| rules.label(wording.from).to_owned()),
         to: moves.then(|| rules.label(wording.to).to_owned()),
         spends: wording.spent().iter().map(|number| format!("{bonus}{number}")).collect(),

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::game::Game;
 use super::tokens;
-use crate::error::{Problem, internal};
+use crate::error::{Code, Problem, internal};
 use crate::model::game::GameStatus;
 use crate::store::{GameId, Store};
 
@@ -147,6 +147,11 @@ async fn read(store: Arc<dyn Store>, id: GameId, news: watch::Sender<News>) {
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
+            if problem.code == Code::GameNotFound {
+                // It was removed.
+                news.send_modify(|news| news.is_over = true);
+                continue;
+            }
             tracing::debug!(game = %id, %problem, "the news of a game are not read for a moment");
             tokio::time::sleep(PAUSE).await;
         }

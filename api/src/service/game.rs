@@ -1,11 +1,14 @@
 //! A game as it is stored: who plays by which rules, and the state in its compact encoding.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
+use bytes::Bytes;
+use pagade_rules::bundled::SETS;
 use serde::{Deserialize, Serialize};
 
 use crate::conventions::token::TokenHash;
-use crate::dice::Dice;
+use crate::dice::{self, Dice};
 use crate::error::{Problem, internal};
 use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
 
@@ -65,6 +68,8 @@ pub struct Game {
     /// Who is told what happens; how far each is, the store keeps beside the game.
     #[serde(default)]
     pub webhooks: Vec<Webhook>,
+    #[serde(skip)]
+    seed_hash: OnceLock<String>,
 }
 
 /// An address that is told what happens.
@@ -151,6 +156,7 @@ impl Game {
             timer: None,
             deadline: None,
             webhooks: Vec::new(),
+            seed_hash: OnceLock::new(),
         }
     }
 
@@ -170,10 +176,11 @@ impl Game {
     ///
     /// # Errors
     /// It cannot be written, which its type rules out.
-    pub fn write(&self) -> Result<Vec<u8>, Problem> {
-        let mut snapshot = vec![LAYOUT];
+    pub fn write(&self) -> Result<Bytes, Problem> {
+        let mut snapshot = Vec::with_capacity(1024);
+        snapshot.push(LAYOUT);
         rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
-        Ok(snapshot)
+        Ok(snapshot.into())
     }
 
     /// What players added to the dice: seat and text, in the order of travel.
@@ -186,10 +193,21 @@ impl Game {
         Dice::new(&self.seed, self.contributions())
     }
 
+    /// SHA-256 of the seed, in hexadecimal.
+    pub fn seed_hash(&self) -> &str {
+        self.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
+    }
+
     /// The seed, once it is told: when a game whose dice the server threw is over.
-    pub fn told_seed(&self) -> Option<String> {
+    pub fn told_seed(&self) -> Option<&str> {
         let is_told = self.status == GameStatus::Finished && self.dice == DiceHolder::Server;
-        is_told.then(|| self.seed.clone())
+        is_told.then_some(self.seed.as_str())
+    }
+
+    /// Its rule set, for whoever counts games. Names of published ones are anybody's: they are not told apart.
+    pub fn known_rule_set(&self) -> String {
+        let id = &self.rule_set.id;
+        if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }
 
     /// The names of the seats that play.

@@ -11,7 +11,9 @@ use crate::conventions::token::Token;
 use crate::dice;
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
-use crate::model::game::{CreateGame, CreatedGame, DiceHolder, GameStatus, JoinSeat, JoinedSeat, RuleSetRef, SeedBy};
+use crate::model::game::{
+    CreateGame, CreatedGame, DiceHolder, GameStatus, GameView, JoinSeat, JoinedSeat, RuleSetRef, SeedBy,
+};
 
 /// Longest time for a decision, in seconds: two weeks.
 pub const LONGEST_TIMER: u32 = 1_209_600;
@@ -54,8 +56,9 @@ impl Service {
                 hot_seat: wish.hot_seat,
             };
             let now = self.store.now();
-            let game = Game { timer: wish.turn_timer, ..Game::new(new, clock::at(now)) };
-            let mut edit = Edit::begin(id, game, rules)?.at(now);
+            let mut game = Game::new(new, clock::at(now));
+            game.timer = wish.turn_timer;
+            let mut edit = Edit::begin(id, game, rules).at(now);
             edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
             if wish.hot_seat {
                 edit.start();
@@ -99,7 +102,7 @@ impl Service {
             record.contribution.clone_from(&wish.contribution);
             self.attendance.saw(edit.id, &[seat.to_owned()]);
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
-            let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
+            let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
         })
         .await
@@ -153,15 +156,13 @@ impl Service {
 
     /// A game to try something on.
     pub(super) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
-        let (id, game) = self.load(id).await?;
-        let rules = self.library.table_of(&game).await?;
-        Edit::begin(id, game, rules)
+        Ok(Edit::of(&*self.known_game(id).await?))
     }
 }
 
 impl Edit {
     /// The game as it becomes.
-    pub fn view(&self) -> crate::model::game::GameView {
+    pub fn view(&self) -> GameView<'_> {
         view::game(self.id, &self.game, &self.rules, self.state.as_ref())
     }
 
@@ -191,11 +192,7 @@ impl Edit {
 
 /// The answer to whoever made a game.
 pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
-    let answer = CreatedGame {
-        token: owner.reveal().to_owned(),
-        invitation: invitation.map(|token| token.reveal().to_owned()),
-        game: edit.view(),
-    };
+    let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
     let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
     Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
 }

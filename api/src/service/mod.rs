@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, ServeConfig};
+use crate::config::{Bounds, Keep, ServeConfig};
 use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
@@ -14,6 +14,7 @@ use crate::webhooks::Sender;
 
 use bench::Bench;
 use feed::Feeds;
+use known::KnownGames;
 use library::Library;
 use presence::Attendance;
 use progress::Retries;
@@ -25,8 +26,10 @@ mod deliver;
 mod edit;
 mod engine;
 mod events;
+mod expiry;
 mod feed;
 mod game;
+mod known;
 mod library;
 mod lobby;
 mod pictures;
@@ -48,6 +51,7 @@ mod webhooks;
 
 pub use proof::{Unproven, Verified, verify};
 pub use stream::Page as EventPage;
+pub use stream::Snapshot as EventSnapshot;
 pub use stream::Stream as EventStream;
 
 /// What the use cases bound, for `/v1/limits`.
@@ -67,8 +71,10 @@ pub struct Service {
     metrics: Arc<Metrics>,
     meter: Arc<Meter>,
     library: Arc<Library>,
+    known: Arc<KnownGames>,
     bench: Bench,
     bounds: Bounds,
+    keep: Keep,
     admin: Option<TokenHash>,
     sender: Arc<Sender>,
     retries: Retries,
@@ -96,8 +102,10 @@ impl Service {
             metrics,
             meter,
             library,
+            known: Arc::default(),
             bench,
             bounds: config.bounds.clone(),
+            keep: config.keep.clone(),
             admin: config.admin.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
@@ -114,7 +122,7 @@ impl Service {
 
     /// Whether this is the token of whoever runs the service.
     pub fn is_admin(&self, token: &Token) -> bool {
-        self.admin.as_ref().is_some_and(|admin| admin.is_of(token))
+        self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
     }
 
     /// Connections are running out: none is kept beyond its answer.

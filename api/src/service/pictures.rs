@@ -7,7 +7,7 @@ use pagade_rules::picture;
 use pagade_rules::play::Seat;
 use pagade_rules::tables::Rules;
 
-use super::{Service, engine, reading};
+use super::{Service, reading};
 use crate::conventions::call::Call;
 use crate::error::{Code, Problem};
 use crate::model::game::PictureQuery;
@@ -35,9 +35,8 @@ impl Service {
                 (Arc::clone(&rules), reading::at_step(id, game, rules, &steps, at)?.1)
             }
             None => {
-                let (_, game, rules) = self.open_game(call, id).await?;
-                let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
-                (rules, state)
+                let known = self.open_game(call, id).await?;
+                (Arc::clone(&known.rules), known.state)
             }
         };
         let seat = seat_of(&rules, query.seat.as_deref())?;

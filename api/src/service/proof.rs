@@ -35,9 +35,9 @@ impl Service {
             steps.into_iter().map(|step| String::from_utf8(step).map_err(internal)).collect::<Result<Vec<_>, _>>()?;
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
-            seed_hash: dice::seed_hash(&game.seed),
+            seed_hash: game.seed_hash().to_owned(),
             seed_by: game.seed_by,
-            seed: game.told_seed(),
+            seed: game.told_seed().map(str::to_owned),
             players: game.players(),
             contributions: contributions(&game),
             first: game.first.clone(),

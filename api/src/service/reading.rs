@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::edit::Edit;
 use super::game::{Game, tag};
+use super::known::Known;
 use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
@@ -23,15 +24,12 @@ impl Service {
     /// The game is unknown, or has fewer steps.
     pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
-            let (id, game, rules) = self.open_game(call, id).await?;
-            if call.has_seen(game.version) {
-                return Ok(Reply::not_modified(game.version));
+            let known = self.open_game(call, id).await?;
+            let version = known.game.version;
+            if call.has_seen(version) {
+                return Ok(Reply::not_modified(version));
             }
-            let state = match &game.state {
-                Some(text) => Some(super::engine::decode(&rules, text)?),
-                None => None,
-            };
-            return Ok(Reply::ok(&view::game(id, &game, &rules, state.as_ref()))?.at_version(game.version));
+            return Ok(Reply::written(known.shown()?).at_version(version));
         };
         // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
         let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
@@ -69,12 +67,17 @@ impl Service {
         Ok((id, Game::read(&stored.snapshot)?))
     }
 
-    /// A game that the caller may see, with its rules.
-    pub(super) async fn open_game(&self, call: &Call, id: &str) -> Result<(GameId, Game, Arc<Rules>), Problem> {
-        let (id, game) = self.load(id).await?;
-        access::may_see(&game, call)?;
-        let rules = self.library.table_of(&game).await?;
-        Ok((id, game, rules))
+    /// A game by the id in a path, taken apart.
+    pub(super) async fn known_game(&self, id: &str) -> Result<Arc<Known>, Problem> {
+        let stored = self.store.game(game_id(id)?).await?.ok_or_else(access::not_found)?;
+        self.known.read(&stored, &self.library).await
+    }
+
+    /// A game that the caller may see.
+    pub(super) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<Known>, Problem> {
+        let known = self.known_game(id).await?;
+        access::may_see(&known.game, call)?;
+        Ok(known)
     }
 
     /// As [`Service::open_game`], with the game's steps.
@@ -105,7 +108,7 @@ pub(super) fn at_step(
     }
     let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
-    let mut edit = Edit::begin(id, game, rules)?;
+    let mut edit = Edit::begin(id, game, rules);
     edit.start_with(&first)?;
     for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
         edit.repeat(step)?;

@@ -57,7 +57,8 @@ impl Service {
         };
         let first = rules.player(first).map_err(internal)?;
         let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
-        let header = ServedHeader { header: recorder.header(game.told_seed()), dice: HeadDice::of(&game) };
+        let header =
+            ServedHeader { header: recorder.header(game.told_seed().map(str::to_owned)), dice: HeadDice::of(&game) };
         let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
         for step in steps {
             let step = String::from_utf8(step).map_err(internal)?;
@@ -86,7 +87,7 @@ impl Service {
         };
         let mut opening = game.clone();
         opening.state = None;
-        let mut edit = Edit::begin(id, opening, rules)?;
+        let mut edit = Edit::begin(id, opening, rules);
         edit.start_with(first)?;
         record_text::write(&game, edit, &steps)
     }
@@ -161,7 +162,7 @@ fn played(
         invitation: None,
         hot_seat: true,
     };
-    let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules)?;
+    let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules);
     edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
     if is_text(text) {
         record_text::play(&mut edit, text)?;

@@ -11,7 +11,6 @@
 use super::edit::Edit;
 use super::game::Game;
 use super::record_head::{Head, HeadDice, refuse};
-use super::view::option_value;
 use crate::error::{Problem, internal};
 use crate::model::game::OptionValue;
 
@@ -92,7 +91,7 @@ pub fn head(text: &str) -> Result<Head, Problem> {
             "seed" => head.seed = Some(value.to_owned()),
             key => match (key.split_once(' '), &mut head.dice) {
                 (Some(("option", option)), _) => {
-                    head.options.insert(option.trim().to_owned(), option_value(value));
+                    head.options.insert(option.trim().to_owned(), OptionValue::read(value));
                 }
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());

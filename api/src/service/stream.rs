@@ -3,17 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::sync::watch;
 
 use super::access::Role;
 use super::feed::{Feed, Line, News};
-use super::game::Game;
+use super::known::Known;
 use super::presence::{self, Attends};
-use super::{Service, access, engine, view};
+use super::{Service, access};
 use crate::conventions::call::Call;
 use crate::error::Problem;
 use crate::metrics::Following;
-use crate::model::game::{GameStatus, GameView};
+use crate::model::game::GameStatus;
 use crate::rates::Place;
 use crate::store::GameId;
 
@@ -24,13 +25,28 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Events that a slow reader may be behind before it is told to start afresh: about a whole game.
 pub const BEHIND: u64 = 1000;
 
+/// A game as it is when a stream begins.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Events so far.
+    pub events: u64,
+    /// The game, as JSON.
+    pub game: Bytes,
+}
+
+impl Snapshot {
+    fn of(known: &Known) -> Result<Self, Problem> {
+        Ok(Self { events: known.game.events, game: known.shown()? })
+    }
+}
+
 /// What a stream gives next.
 #[derive(Debug, Clone)]
 pub enum Page {
     /// Events, at least one.
     Lines(Vec<Line>),
     /// The reader is too far behind, or the store has lost what was told: the game as it is now.
-    Resync(Box<GameView>),
+    Resync(Snapshot),
     /// Nothing for a while.
     Heartbeat,
     /// The game is over and everything was given.
@@ -66,7 +82,7 @@ pub struct Stream {
     /// Whoever follows is there as long as the stream is.
     _attends: Attends,
     /// The game as it was when the stream began, unless it resumes.
-    pub snapshot: Option<Box<GameView>>,
+    pub snapshot: Option<Snapshot>,
     /// There is nothing to come: the game is over and everything was given before.
     pub is_exhausted: bool,
 }
@@ -84,13 +100,13 @@ impl Service {
         after: Option<u64>,
         resyncs: bool,
     ) -> Result<Stream, Problem> {
-        let (id, game, rules) = self.open_game(call, id).await?;
-        let role = access::may_see(&game, call)?;
-        let seats = presence::seats_of(role.as_ref(), &game);
-        let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
-        let snapshot = after.is_none().then(|| Box::new(view::game(id, &game, &rules, state.as_ref())));
+        let known = self.open_game(call, id).await?;
+        let (id, game) = (known.id, &known.game);
+        let role = access::may_see(game, call)?;
+        let seats = presence::seats_of(role.as_ref(), game);
+        let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
         let place = self.meter.follow(call.caller)?;
-        let feed = self.feeds.follow(&self.store, id, News::of(&game));
+        let feed = self.feeds.follow(&self.store, id, News::of(game));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
@@ -173,7 +189,7 @@ impl Stream {
             Page::Lines(lines) => !lines.iter().any(|line| line.is_about_tokens),
             _ => !matches!(page, Page::Resync(_)),
         };
-        if is_safe || access::may_see(&self.game().await?, &self.call).is_ok_and(|role| role == self.role) {
+        if is_safe || access::may_see(&self.known().await?.game, &self.call).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
             Ok(Page::Closing)
@@ -181,24 +197,22 @@ impl Stream {
     }
 
     async fn resync(&mut self) -> Result<Page, Problem> {
-        let game = self.game().await?;
-        let rules = self.service.library.table_of(&game).await?;
-        let state = game.state.as_ref().map(|text| engine::decode(&rules, text)).transpose()?;
-        self.after = game.events.max(self.news.borrow().count);
-        Ok(Page::Resync(Box::new(view::game(self.id, &game, &rules, state.as_ref()))))
+        let known = self.known().await?;
+        self.after = known.game.events.max(self.news.borrow().count);
+        Ok(Page::Resync(Snapshot::of(&known)?))
     }
 
     /// Follows once more, where the thread that read the news has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
-        let known = News::of(&self.game().await?);
+        let known = News::of(&self.known().await?.game);
         self.feed = self.service.feeds.follow(&self.service.store, self.id, known);
         self.news = self.feed.news();
         self.losses = self.news.borrow().losses;
         Ok(())
     }
 
-    async fn game(&self) -> Result<Game, Problem> {
-        let stored = self.service.store.game(self.id).await?;
-        Game::read(&stored.ok_or_else(access::not_found)?.snapshot)
+    async fn known(&self) -> Result<Arc<Known>, Problem> {
+        let stored = self.service.store.game(self.id).await?.ok_or_else(access::not_found)?;
+        self.service.known.read(&stored, &self.service.library).await
     }
 }

@@ -9,13 +9,15 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 
+use super::commands::Done;
 use super::edit::Edit;
 use super::game::Game;
 use super::turns::MOST_ACTIONS;
-use super::{Service, deliver, engine};
+use super::{Service, engine, expiry};
 use crate::error::{Problem, internal};
 use crate::model::event::EventView;
 use crate::model::game::{Awaits, GameStatus, WhenLate};
+use crate::store::whole::game_of;
 use crate::store::{Change, Commit, GameId, StoreError, StoredGame};
 
 /// How often it is asked what is due.
@@ -54,9 +56,13 @@ impl Service {
 
     /// Looks at a game that is due. What fails is tried again, here or elsewhere, when the lease is over.
     async fn look_at(&self, id: GameId) {
-        if let Some(game) = deliver::game_of(id) {
+        if let Some(game) = game_of(id) {
             // Messages may take long; deadlines do not wait for them.
             tokio::spawn(self.clone().deliver(game));
+            return;
+        }
+        if id == expiry::ALL {
+            tokio::spawn(self.clone().enter_all());
             return;
         }
         let looked = async {
@@ -77,42 +83,46 @@ impl Service {
                 return Ok((now < created(id) + NEVER).then_some(now + NOT_YET));
             };
             let game = Game::read(&stored.snapshot)?;
+            if self.expires(game.status, game.changed()).is_some_and(|expires| expires <= now) {
+                return self.remove(&stored, &game).await;
+            }
+            let expires = self.may_expire(game.status, game.changed(), now);
+            let sooner = |at: u64| Ok(Some(expires.map_or(at, |expires| expires.min(at))));
             match (game.status, game.timer, game.deadline) {
                 // The commit that starts it may be on its way.
-                (GameStatus::Open, Some(timer), _) => return Ok(Some(now + timer.milliseconds().max(NOT_YET))),
+                (GameStatus::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
                 (GameStatus::Playing, Some(timer), Some(deadline)) if deadline <= now => {
-                    match self.play_late(&stored, game, timer.then).await {
-                        Ok(next) => {
+                    match self.play_late(&stored, timer.then).await {
+                        Ok((status, next)) => {
                             self.metrics.late(Duration::from_millis(now - deadline));
-                            return Ok(next);
+                            return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
                         }
                         Err(StoreError::Stale(_)) => {}
                         Err(error) => return Err(error.into()),
                     }
                 }
-                (GameStatus::Playing, Some(_), deadline) => return Ok(deadline),
-                _ => return Ok(None),
+                (GameStatus::Playing, Some(_), Some(deadline)) => return sooner(deadline),
+                _ => return Ok(expires),
             }
         }
         // It is a lively game.
         Ok(Some(self.store.now()))
     }
 
-    /// Plays the turn to its end; the deadline of the next one.
-    async fn play_late(&self, stored: &StoredGame, game: Game, then: WhenLate) -> Result<Option<u64>, StoreError> {
+    /// Plays the turn to its end; how the game stands then, and the deadline of the next one.
+    async fn play_late(&self, stored: &StoredGame, then: WhenLate) -> Result<(GameStatus, Option<u64>), StoreError> {
         let played = async {
-            let rules = self.library.table_of(&game).await?;
-            let mut edit = Edit::begin(stored.id, game, rules)?.at(self.store.now());
+            let known = self.known.read(stored, &self.library).await?;
+            let mut edit = Edit::of(&known).at(self.store.now());
             edit.play_to_the_end_of_the_turn(then)?;
-            let (deadline, milestones) = (edit.game.deadline, edit.milestones());
-            Ok::<_, Problem>((edit.into_change(None)?, deadline, milestones))
+            let next = (edit.game.status, edit.game.deadline);
+            Ok::<_, Problem>((Done::by(edit, None)?, next))
         };
-        let (change, deadline, milestones) =
-            played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
+        let ((change, done), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit { change, remember: None }).await?;
-        self.tell(stored.id, &milestones);
+        self.tell(done);
         tracing::debug!(game = %stored.id, version = stored.version + 1, "time was over");
-        Ok(deadline)
+        Ok(next)
     }
 }
 

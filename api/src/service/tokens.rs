@@ -22,7 +22,7 @@ impl Service {
         access::token(call)?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             let token = edit.change_seat_token(call, seat)?;
-            let answer = JoinedSeat { seat: seat.to_owned(), token: token.reveal().to_owned(), game: edit.view() };
+            let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
         })
         .await
@@ -96,7 +96,7 @@ impl Edit {
 
     fn new_token(&mut self, token: &Token) -> Result<Reply, Problem> {
         self.tell(EventView { event: CHANGED.to_owned(), ..EventView::default() });
-        let answer = NewToken { token: token.reveal().to_owned(), game: self.view() };
+        let answer = NewToken { token: token.reveal(), game: self.view() };
         Ok(Reply::new(201, &answer)?.at_version(self.game.version))
     }
 }

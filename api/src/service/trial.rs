@@ -49,7 +49,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
             invitation: None,
             hot_seat: true,
         };
-        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules))?;
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
         edit.start();
         for number in 0..DECISIONS {
             if edit.game.status != GameStatus::Playing || began.elapsed() > end {
@@ -86,8 +86,8 @@ fn tables(set: &RuleSet) -> Vec<Options> {
 }
 
 fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
-    let view = edit.view();
-    match view.legal.get(number.wrapping_mul(7919) % view.legal.len().max(1)) {
+    let legal = edit.state.as_ref().map(|state| edit.rules.legal_texts(state)).unwrap_or_default();
+    match legal.get(number.wrapping_mul(7919) % legal.len().max(1)) {
         None => edit.throw(None),
         Some(action) => edit.play(action, "").map_err(internal),
     }

@@ -6,7 +6,6 @@ use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem};
-use crate::model::event::EventView;
 use crate::model::game::Awaits;
 use crate::model::turn::{DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 
@@ -63,8 +62,10 @@ impl Service {
         }
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
         // Nothing happened: the events have no numbers, and the game keeps its version.
-        let events = edit.events.iter().map(|event| EventView { id: 0, version: edit.game.version, ..event.clone() });
-        Reply::ok(&TurnAnswer { events: events.collect(), game: edit.view() })
+        for event in &mut edit.events {
+            (event.id, event.version) = (0, edit.game.version);
+        }
+        Reply::ok(&TurnAnswer { events: &edit.events, game: edit.view() })
     }
 
     /// The legal actions, taken apart.
@@ -81,7 +82,7 @@ impl Service {
         let state = edit.state.as_ref();
         let answer = LegalActions {
             version,
-            turn: edit.view().turn,
+            turn: edit.view().turn.map(str::to_owned),
             awaits: state.map_or(Awaits::Start, engine::awaits),
             hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
             legal: state.map(|state| engine::legal(&edit.rules, state)).unwrap_or_default(),
@@ -100,7 +101,7 @@ impl Service {
             access::has_turn(&role, &edit.turn()?)?;
             play(edit)?;
             self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
-            let answer = TurnAnswer { events: edit.events.clone(), game: edit.view() };
+            let answer = TurnAnswer { events: &edit.events, game: edit.view() };
             Ok(Reply::ok(&answer)?.at_version(edit.game.version))
         })
         .await

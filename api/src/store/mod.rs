@@ -7,13 +7,16 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
+use bytes::Bytes;
 use uuid::Uuid;
 
 use crate::conventions::clock;
+use whole::{Answered, Inventory, Key, Whole};
 
 pub mod embedded;
 pub mod redis;
 mod waiters;
+pub mod whole;
 
 /// A game's id, UUIDv7: sorting by it sorts by time.
 pub type GameId = Uuid;
@@ -102,6 +105,12 @@ pub trait Store: Send + Sync + 'static {
     /// be lost.
     fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>>;
 
+    /// What there is, by name.
+    fn inventory(&self) -> Answer<'_, Inventory>;
+
+    /// Everything of a game, with the answers under these keys.
+    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>>;
+
     /// Whether the store can take commits now; if so, in what it promises less than it was asked to, a sentence each.
     fn ready(&self) -> Answer<'_, Vec<String>>;
 }
@@ -136,7 +145,8 @@ pub enum Change {
         /// Its text.
         text: RuleText,
     },
-    /// How far the webhooks of a game are goes from one version to the next; [`StoreError::Stale`] where it is at another.
+    /// How far the webhooks of a game are goes from one version to the next; [`StoreError::Stale`] where it is at another,
+    /// or the game is not there.
     Deliveries {
         /// Which game.
         id: GameId,
@@ -152,6 +162,27 @@ pub enum Change {
         /// When, in milliseconds since 1970; `None`: never.
         at: Option<u64>,
     },
+    /// Games are looked at then or before: those that are looked at earlier anyway are left as they are.
+    LookBy(Vec<(GameId, /* in milliseconds since 1970 */ u64)>),
+    /// What belongs to no game, brought from elsewhere: rule texts, and answers about published rule sets.
+    Beside {
+        /// Kept once by digest.
+        texts: Vec<RuleText>,
+        /// Kept until they expire.
+        answers: Vec<Answered>,
+    },
+    /// A game that is not there, brought from elsewhere; [`StoreError::Stale`] where it is.
+    Put(Box<Whole>),
+    /// A game is removed with everything of it; one that is not there is removed. [`StoreError::Stale`] where it has
+    /// changed. Answers about it, and notes, are forgotten when their time comes.
+    Remove {
+        /// Which game.
+        id: GameId,
+        /// The version it is at.
+        expected: u64,
+        /// The version of how far its webhooks are.
+        delivered: u64,
+    },
 }
 
 /// A game's next version.
@@ -162,7 +193,7 @@ pub struct GameChange {
     /// The version it is at; 0: there is no such game yet.
     pub expected: u64,
     /// The game from now on, at version `expected + 1`.
-    pub snapshot: Vec<u8>,
+    pub snapshot: Bytes,
     /// What it is found by; replaces earlier tags.
     pub tags: Vec<String>,
     /// Steps to append.
@@ -193,7 +224,7 @@ pub struct StoredGame {
     /// Its version, from 1.
     pub version: u64,
     /// Its last snapshot.
-    pub snapshot: Vec<u8>,
+    pub snapshot: Bytes,
 }
 
 /// What is poured into a bucket.

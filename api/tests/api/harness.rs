@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -100,6 +100,7 @@ impl Server {
             rates: Rates::unlimited(),
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
+            keep: Keep::default(),
         };
         change(&mut config);
         // What this test asks with is made as the service makes its own.

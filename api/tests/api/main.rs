@@ -1,11 +1,13 @@
 //! The service over HTTP, as its clients see it; the files follow the paths.
 
+mod archive;
 mod bounds;
 mod conventions;
 mod dice;
 mod durability;
 mod events;
 mod examples;
+mod expiry;
 mod games;
 mod harness;
 mod metrics;
@@ -27,4 +29,5 @@ mod timers;
 mod tokens;
 mod turns;
 mod webhooks;
+mod whole;
 mod wire;

@@ -74,11 +74,11 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
         one.commit(plain(change(id, 1))).await.unwrap();
         // A failover to a replica that did not have the second commit; then somebody else made another second one.
         redis.command(&["COPY", "before", &key, "REPLACE"]);
-        let another = GameChange { snapshot: b"another".to_vec(), ..change(id, 1) };
+        let another = GameChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
         let refused = one.commit(plain(change(id, 2))).await;
         let Err(StoreError::Stale(Some(now))) = refused else { panic!("{refused:?}") };
-        assert_eq!((now.version, now.snapshot), (2, b"another".to_vec()));
+        assert_eq!((now.version, now.snapshot), (2, "another".into()));
         one.commit(plain(change(id, 2))).await.unwrap();
     });
 }
@@ -86,14 +86,18 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
 #[test]
 fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
     let redis = RedisServer::start(DURABLE);
-    let (new, old) = (Uuid::now_v7(), Uuid::now_v7());
+    let (new, old, gone) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
-        store.commit(plain(change(old, 0))).await.unwrap();
+        for id in [old, gone] {
+            store.commit(plain(change(id, 0))).await.unwrap();
+        }
         // From now on the lists cannot be written, as if the process had died after the commit.
         redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
         store.commit(plain(change(new, 0))).await.unwrap();
         store.commit(plain(change(old, 1))).await.unwrap();
+        let remove = Change::Remove { id: gone, expected: 1, delivered: 0 };
+        store.commit(Commit { change: remove, remember: None }).await.unwrap();
         redis.command(&["ACL", "SETUSER", "default", "allkeys"]);
         let ids = async |store: &Redis, tag: &str| {
             let games = store.games(tag.to_owned(), None, 9).await.unwrap();
@@ -101,13 +105,14 @@ fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
         };
         let another = Redis::open(&redis.address()).await.unwrap();
         assert!(ids(&another, "open").await.is_empty(), "a game that gave up its tag is left out");
-        assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "2");
+        assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "3");
         age(&redis);
         let another = Redis::open(&redis.address()).await.unwrap();
         assert_eq!(ids(&another, "open").await, [new]);
         assert_eq!(ids(&another, "playing").await, [old]);
         assert_eq!(ids(&another, "any").await, [old, new]);
         assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "0");
+        assert_eq!(redis.command(&["ZCARD", "pagade:tag:open"]), "1", "a game that was removed is in no list");
     });
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::harness::Directory;
 use crate::redis_server::{self, RedisServer};
+use crate::whole;
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {
@@ -53,7 +54,7 @@ pub fn change(id: GameId, expected: u64) -> GameChange {
     GameChange {
         id,
         expected,
-        snapshot: format!("snapshot {}", expected + 1).into_bytes(),
+        snapshot: format!("snapshot {}", expected + 1).into(),
         tags: vec!["any".to_owned(), if expected == 0 { "open" } else { "playing" }.to_owned()],
         steps: vec![format!("step {expected}").into_bytes()],
         events: vec![format!("a{expected}").into_bytes(), format!("b{expected}").into_bytes()],
@@ -78,6 +79,7 @@ pub async fn contract(store: &Arc<dyn Store>) {
     notes_are_kept_for_a_while(store).await;
     buckets_run_dry_with_time(store).await;
     how_far_webhooks_are_is_written_by_version(store).await;
+    whole::contract(store).await;
     store.ready().await.unwrap();
 }
 
@@ -87,7 +89,7 @@ async fn commits_are_whole(store: &Arc<dyn Store>) {
     store.commit(plain(change(id, 0))).await.unwrap();
     store.commit(plain(change(id, 1))).await.unwrap();
     let game = store.game(id).await.unwrap().unwrap();
-    assert_eq!((game.version, game.snapshot), (2, b"snapshot 2".to_vec()));
+    assert_eq!((game.version, game.snapshot), (2, "snapshot 2".into()));
     assert_eq!(store.game_and_steps(id).await.unwrap().1, [b"step 0".to_vec(), b"step 1".to_vec()]);
     let events = store.game_and_events(id, 1, 2).await.unwrap().1;
     assert_eq!(events, [b"b0".to_vec(), b"a1".to_vec()]);
@@ -103,7 +105,7 @@ async fn versions_are_checked(store: &Arc<dyn Store>) {
     let remember = Some((key, remembered(b"x", 60)));
     let stale = store.commit(Commit { remember, ..plain(change(id, 0)) }).await;
     let Err(StoreError::Stale(Some(now))) = stale else { panic!("{stale:?}") };
-    assert_eq!((now.version, now.snapshot), (1, b"snapshot 1".to_vec()), "the loser learns what won");
+    assert_eq!((now.version, now.snapshot), (1, "snapshot 1".into()), "the loser learns what won");
     assert_eq!(store.game_and_events(id, 0, 9).await.unwrap().1.len(), 2, "nothing of a refused commit is kept");
     assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), None, "nor its key");
 }

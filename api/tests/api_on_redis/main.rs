@@ -4,6 +4,8 @@
 mod conventions;
 #[path = "../api/events.rs"]
 mod events;
+#[path = "../api/expiry.rs"]
+mod expiry;
 #[path = "../api/games.rs"]
 mod games;
 #[path = "../api/harness.rs"]

@@ -135,12 +135,13 @@ impl<'r> Recorder<'r> {
         let throws: Vec<String> = self.throws.iter().map(|throw| self.rules.throw_text(throw)).collect();
         // A choice before any throw has none to name.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
+        let counters = self.rules.counters_shown(seen).into_iter();
         Line {
             game: self.game,
             ply: self.ply,
             turn: self.rules.seat_name(seen.turn).to_string(),
             position: self.rules.position(seen),
-            state: self.rules.counters_shown(seen),
+            state: counters.map(|(whose, values)| (whose, values.into_iter().collect())).collect(),
             throw,
             hand: Some(self.rules.hand_texts(seen)),
             legal: Vec::new(),

@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ArgMatches;
-use pagade::config::{Bounds, Rates, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
 use tracing_subscriber::filter::Targets;
@@ -104,6 +105,15 @@ pub struct Args {
     /// Rule sets that are published; then no more are taken
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
+    /// Days that a finished game is kept after its last change; then it is removed; 0: for ever
+    #[arg(long, env = "PAGADE_KEEP_FINISHED", default_value_t = 0, value_name = "DAYS")]
+    pub keep_finished: u32,
+    /// Days that a game is kept in which nobody plays; 0: for ever
+    #[arg(long, env = "PAGADE_KEEP_PLAYING", default_value_t = 0, value_name = "DAYS")]
+    pub keep_playing: u32,
+    /// Days that a game is kept that was not started, after its last change; 0: for ever
+    #[arg(long, env = "PAGADE_KEEP_OPEN", default_value_t = 0, value_name = "DAYS")]
+    pub keep_open: u32,
     /// Let webhooks go to addresses that are not public, and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
@@ -171,8 +181,13 @@ fn config(args: &Args) -> Result<ServeConfig, Unreadable> {
         admin: admin(args)?.map(Token::hash),
         rates: rates(args),
         webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
+        keep: Keep { open: days(args.keep_open), playing: days(args.keep_playing), finished: days(args.keep_finished) },
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })
+}
+
+fn days(days: u32) -> Option<Duration> {
+    (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60))
 }
 
 /// Checked here: an error of the command line would show it.

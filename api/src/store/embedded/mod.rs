@@ -8,10 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
 use redb::{Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
+use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
     StoredGame,
@@ -19,9 +21,10 @@ use super::{
 use tables::{
     DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_deliveries, unpack_game,
 };
-use writer::Job;
+use writer::{Held, Job};
 
 mod tables;
+mod whole;
 mod writer;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
@@ -91,6 +94,11 @@ impl Embedded {
         })
     }
 
+    /// Whether there is a store in this directory.
+    pub fn is_in(directory: &Path) -> bool {
+        directory.join(FILE).is_file()
+    }
+
     /// What opening the store in this directory would find; nothing is changed.
     ///
     /// # Errors
@@ -132,7 +140,7 @@ impl Embedded {
             None => Ok(None),
             Some(stored) => {
                 let (version, _, snapshot) = unpack_game(id, stored.value())?;
-                Ok(Some(StoredGame { id, version, snapshot: snapshot.to_vec() }))
+                Ok(Some(StoredGame { id, version, snapshot: Bytes::copy_from_slice(snapshot) }))
             }
         }
     }
@@ -166,9 +174,8 @@ impl Embedded {
     fn read_remembered(&self, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
         let keys = self.read()?.open_table(KEYS).map_err(unavailable)?;
         let held = keys.get(key).map_err(unavailable)?;
-        let held = held.map(|held| writer::unpack_remembered(held.value())).transpose()?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        Ok(held.filter(|held| held.expires > now))
+        let held = held.map(|held| Held::unpack(held.value())).transpose()?.map(|held| held.remembered);
+        Ok(held.filter(|held| held.expires > seconds()))
     }
 
     fn take_due(&self, limit: usize) -> Result<Vec<GameId>, StoreError> {
@@ -330,9 +337,21 @@ impl Store for Embedded {
         Box::pin(async { Ok(levels) })
     }
 
+    fn inventory(&self) -> Answer<'_, Inventory> {
+        Box::pin(async move { whole::inventory(&self.read()?, seconds()) })
+    }
+
+    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>> {
+        Box::pin(async move { whole::read(&self.read()?, id, &keys) })
+    }
+
     fn ready(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move { self.read().map(|_| Vec::new()) })
     }
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 impl Drop for Embedded {

@@ -5,7 +5,7 @@ use redb::{Database, ReadOnlyDatabase, ReadableDatabase, ReadableTable, Readable
 use crate::store::{GameId, StoreError};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 4;
+pub const FORMAT: u64 = 5;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
@@ -17,7 +17,8 @@ pub const TAGS: TableDefinition<'_, (&str, &[u8; 16]), ()> = TableDefinition::ne
 pub const STEPS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("steps");
 /// Game id and number from 1 -> event.
 pub const EVENTS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("events");
-/// Idempotency key -> hash of the request (32 bytes), expiry (8 bytes), answer.
+/// Idempotency key -> id of the game (16 bytes; 0: about rule sets), 1 where it was created (1 byte), hash of the request
+/// (32 bytes), expiry (8 bytes), answer.
 pub const KEYS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("keys");
 /// Expiry and idempotency key -> nothing.
 pub const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvError};
 use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
 use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
@@ -14,7 +15,9 @@ use super::tables::{
     DELIVERIES, DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
     unpack_deliveries, unpack_game,
 };
+use super::whole;
 use crate::store::waiters::Waiters;
+use crate::store::whole::Answered;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
 
 /// Most commands in one transaction: bounds the time a command waits for its neighbours.
@@ -89,7 +92,7 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
     if let Some((key, _)) = &commit.remember {
         let keys = transaction.open_table(KEYS).map_err(unavailable)?;
         let held = keys.get(key).map_err(unavailable)?;
-        let held = held.map(|held| unpack_remembered(held.value())).transpose()?;
+        let held = held.map(|held| Held::unpack(held.value())).transpose()?.map(|held| held.remembered);
         if let Some(held) = held.filter(|held| held.expires > now) {
             return Err(StoreError::KeyTaken(Box::new(held)));
         }
@@ -108,14 +111,43 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
             look(transaction, *id, *at)?;
             None
         }
+        Change::LookBy(looks) => {
+            for (id, at) in looks {
+                look_by(transaction, *id, *at)?;
+            }
+            None
+        }
+        Change::Beside { texts, answers } => {
+            texts.iter().try_for_each(|text| keep_text(transaction, text))?;
+            for Answered { key, remembered, .. } in answers {
+                let held = Held { place: RULE_SETS, is_creation: false, remembered: remembered.clone() };
+                remember(transaction, key, &held)?;
+            }
+            None
+        }
+        Change::Put(game) => Some(whole::put(transaction, game)?),
+        Change::Remove { id, expected, delivered } => {
+            whole::remove(transaction, *id, *expected, *delivered)?;
+            None
+        }
     };
     if let Some((key, remembered)) = &commit.remember {
-        let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
-        keys.insert(key, pack_remembered(remembered).as_slice()).map_err(unavailable)?;
-        let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
-        expiries.insert((remembered.expires, key), ()).map_err(unavailable)?;
+        let (place, is_creation) = match &commit.change {
+            Change::Game(change) => (change.id, change.expected == 0),
+            _ => (RULE_SETS, false),
+        };
+        remember(transaction, key, &Held { place, is_creation, remembered: remembered.clone() })?;
     }
     Ok(events)
+}
+
+/// Keeps an answer until its time has passed.
+pub fn remember(transaction: &WriteTransaction, key: &[u8; 32], held: &Held) -> Result<(), StoreError> {
+    let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
+    keys.insert(key, held.pack().as_slice()).map_err(unavailable)?;
+    let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
+    expiries.insert((held.remembered.expires, key), ()).map_err(unavailable)?;
+    Ok(())
 }
 
 fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64, StoreError> {
@@ -125,7 +157,7 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
         Some(stored) => {
             let (version, tags, snapshot) = unpack_game(change.id, stored.value())?;
             if version != change.expected {
-                let game = StoredGame { id: change.id, version, snapshot: snapshot.to_vec() };
+                let game = StoredGame { id: change.id, version, snapshot: Bytes::copy_from_slice(snapshot) };
                 return Err(StoreError::Stale(Some(Box::new(game))));
             }
             (version, tags)
@@ -148,13 +180,17 @@ fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64
         keep_text(transaction, text)?;
     }
     if let Some(at) = change.look {
-        look(transaction, change.id, Some(at))?;
+        look_by(transaction, change.id, at)?;
     }
     append(&mut transaction.open_table(STEPS).map_err(unavailable)?, change.id, &change.steps)?;
     append(&mut transaction.open_table(EVENTS).map_err(unavailable)?, change.id, &change.events)
 }
 
 fn deliver(transaction: &WriteTransaction, game: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
+    let games = transaction.open_table(GAMES).map_err(unavailable)?;
+    if games.get(game.as_bytes()).map_err(unavailable)?.is_none() {
+        return Err(StoreError::Stale(None));
+    }
     let mut table = transaction.open_table(DELIVERIES).map_err(unavailable)?;
     let held = table.get(game.as_bytes()).map_err(unavailable)?;
     if unpack_deliveries(held.as_ref().map(|held| held.value())).0 != expected {
@@ -167,7 +203,11 @@ fn deliver(transaction: &WriteTransaction, game: GameId, expected: u64, value: &
 }
 
 /// Appends to a game's list, gives its length.
-fn append(table: &mut Table<'_, (&[u8; 16], u64), &[u8]>, game: GameId, items: &[Vec<u8>]) -> Result<u64, StoreError> {
+pub fn append(
+    table: &mut Table<'_, (&[u8; 16], u64), &[u8]>,
+    game: GameId,
+    items: &[Vec<u8>],
+) -> Result<u64, StoreError> {
     let id = game.as_bytes();
     let last = table
         .range((id, 0)..=(id, u64::MAX))
@@ -182,8 +222,16 @@ fn append(table: &mut Table<'_, (&[u8; 16], u64), &[u8]>, game: GameId, items: &
     Ok(last + items.len() as u64)
 }
 
+/// A game is looked at then or before.
+fn look_by(transaction: &WriteTransaction, game: GameId, at: u64) -> Result<(), StoreError> {
+    let looks = transaction.open_table(LOOKS).map_err(unavailable)?;
+    let is_earlier = looks.get(game.as_bytes()).map_err(unavailable)?.is_some_and(|before| before.value() <= at);
+    drop(looks);
+    if is_earlier { Ok(()) } else { look(transaction, game, Some(at)) }
+}
+
 /// A game is looked at then, and at no other time.
-fn look(transaction: &WriteTransaction, game: GameId, at: Option<u64>) -> Result<(), StoreError> {
+pub fn look(transaction: &WriteTransaction, game: GameId, at: Option<u64>) -> Result<(), StoreError> {
     let id = game.as_bytes();
     let mut looks = transaction.open_table(LOOKS).map_err(unavailable)?;
     let mut due = transaction.open_table(DUE).map_err(unavailable)?;
@@ -231,7 +279,7 @@ fn sweep(transaction: &WriteTransaction, now: u64) -> Result<(), StoreError> {
         expiries.remove((expires, &key)).map_err(unavailable)?;
         // The key may have been taken again since; then it has another, later expiry.
         let forget = match keys.get(&key).map_err(unavailable)? {
-            Some(held) => unpack_remembered(held.value())?.expires == expires,
+            Some(held) => Held::unpack(held.value())?.remembered.expires == expires,
             None => false,
         };
         if forget {
@@ -241,14 +289,38 @@ fn sweep(transaction: &WriteTransaction, now: u64) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn pack_remembered(remembered: &Remembered) -> Vec<u8> {
-    [&remembered.request[..], &remembered.expires.to_be_bytes(), &remembered.answer].concat()
+/// What the table of keys holds.
+pub struct Held {
+    /// The game that the request changed, or [`RULE_SETS`].
+    pub place: GameId,
+    /// The request created the game.
+    pub is_creation: bool,
+    /// The answer.
+    pub remembered: Remembered,
 }
 
-/// Reads what the table of keys holds.
-pub fn unpack_remembered(bytes: &[u8]) -> Result<Remembered, StoreError> {
-    let damaged = || StoreError::Damaged("an idempotency key".to_owned());
-    let (request, rest) = bytes.split_first_chunk::<32>().ok_or_else(damaged)?;
-    let (expires, answer) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
-    Ok(Remembered { request: *request, expires: u64::from_be_bytes(*expires), answer: answer.to_vec() })
+/// In place of a game, where published rule sets were changed.
+pub const RULE_SETS: GameId = GameId::nil();
+
+impl Held {
+    fn pack(&self) -> Vec<u8> {
+        let Remembered { request, expires, answer } = &self.remembered;
+        let is_creation = [u8::from(self.is_creation)];
+        [&self.place.as_bytes()[..], &is_creation, request, &expires.to_be_bytes(), answer].concat()
+    }
+
+    /// Reads it.
+    pub fn unpack(bytes: &[u8]) -> Result<Self, StoreError> {
+        let damaged = || StoreError::Damaged("an idempotency key".to_owned());
+        let (place, rest) = bytes.split_first_chunk::<16>().ok_or_else(damaged)?;
+        let (is_creation, rest) = rest.split_first().ok_or_else(damaged)?;
+        let (request, rest) = rest.split_first_chunk::<32>().ok_or_else(damaged)?;
+        let (expires, answer) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+        let (expires, answer) = (u64::from_be_bytes(*expires), answer.to_vec());
+        Ok(Self {
+            place: GameId::from_bytes(*place),
+            is_creation: *is_creation != 0,
+            remembered: Remembered { request: *request, expires, answer },
+        })
+    }
 }

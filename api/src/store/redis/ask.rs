@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use redis::{Cmd, ErrorKind, Pipeline, RedisError, RedisResult, Script, ServerErrorKind, Value};
 
 use super::address::Reach;
-use super::lines::Lines;
+use super::lines::{Lines, Node};
 use crate::store::StoreError;
 
 /// How long a request may take with all its retries.
@@ -50,6 +50,27 @@ impl Asked {
     pub async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
         let mut values = self.ask(&Question::One(command)).await.map_err(Failure::plain)?;
         Ok(values.pop().unwrap_or(Value::Nil))
+    }
+
+    /// The masters of a cluster; of any other Redis, the one that is asked.
+    ///
+    /// # Errors
+    /// Redis does not answer in time.
+    pub async fn masters(&self) -> Result<Vec<Node>, StoreError> {
+        let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
+        let (_, line) = self.lines.line().await.map_err(unavailable)?;
+        line.masters().await.map_err(unavailable)
+    }
+
+    /// One command to one of [`Asked::masters`].
+    ///
+    /// # Errors
+    /// Redis does not answer in time, or refuses.
+    pub async fn one_at(&self, node: &Node, command: &Cmd) -> Result<Value, StoreError> {
+        let Some(node) = node else { return self.one(command).await };
+        let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
+        let (_, line) = self.lines.line().await.map_err(unavailable)?;
+        line.at(node, command).await.map_err(unavailable)
     }
 
     /// Several commands in one go; on a cluster their keys lie in one slot.

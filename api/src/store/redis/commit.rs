@@ -19,6 +19,17 @@ impl Redis {
         change: GameChange,
         remember: Option<([u8; 32], Remembered)>,
     ) -> Result<(), StoreError> {
+        let version = change.expected + 1;
+        self.commit_as(change, version, remember).await
+    }
+
+    /// Does a game's change; the game has this version then.
+    pub(super) async fn commit_as(
+        &self,
+        change: GameChange,
+        version: u64,
+        remember: Option<([u8; 32], Remembered)>,
+    ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id()?;
         let known = self.recent.get(id).filter(|known| known.game.version == change.expected);
@@ -50,7 +61,7 @@ impl Redis {
         let ((), (), (), announced) = tokio::try_join!(renewed, text, looked, announced)?;
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let before = known.as_ref().and_then(|known| known.made_by());
-        let done = self.run_commit(&change, remember.as_ref(), before, &commit, latest).await;
+        let done = self.run_commit(&change, version, remember.as_ref(), before, &commit, latest).await;
         if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
             && let Err(error) = self.settle(id, announced).await
         {
@@ -62,13 +73,13 @@ impl Redis {
     async fn run_commit(
         &self,
         change: &GameChange,
+        version: u64,
         remember: Option<&([u8; 32], Remembered)>,
         before: Option<&CommitId>,
         commit: &CommitId,
         latest: u64,
     ) -> Result<(), StoreError> {
         let id = change.id;
-        let version = change.expected + 1;
         let body = body(&change.tags, &change.snapshot);
         let game = self.keys.game(id);
         let answer_key = remember.map_or_else(|| game.clone(), |(key, _)| self.keys.answer(Place::Game(id), key));
@@ -100,7 +111,7 @@ impl Redis {
             }
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
-                let now = Record::read(id, &bytes)?;
+                let now = Record::read(id, bytes)?;
                 match now.has(commit, version) {
                     Done::Yes => {
                         self.confirm(id).await?;
@@ -109,7 +120,7 @@ impl Redis {
                     Done::No => {
                         let now = Arc::new(now);
                         self.recent.forget(id);
-                        self.recent.keep(Arc::clone(&now));
+                        self.remember(Arc::clone(&now));
                         return Err(StoreError::Stale(Some(Box::new(now.game.clone()))));
                     }
                     Done::Unknown => {
@@ -120,7 +131,7 @@ impl Redis {
             Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            Ok(()) => self.recent.keep(Arc::new(Record::new(change, *commit))),
+            Ok(()) => self.remember(Arc::new(Record::new(change, version, *commit))),
             Err(_) => self.recent.forget(id),
         }
         done
@@ -173,7 +184,7 @@ impl Redis {
     }
 
     /// Keeps a text once. It is asked for first, being long and nearly always there.
-    async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
+    pub(super) async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
         let key = self.keys.text(&text.digest);
         if self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1) {
             return Ok(());
@@ -211,7 +222,8 @@ fn outcome(value: Value) -> Result<Outcome, StoreError> {
     }
 }
 
-fn commit_id() -> Result<CommitId, StoreError> {
+/// A commit's own id.
+pub(super) fn commit_id() -> Result<CommitId, StoreError> {
     let mut id = CommitId::default();
     getrandom::fill(&mut id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     Ok(id)

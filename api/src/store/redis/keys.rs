@@ -15,7 +15,7 @@
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
 //! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
-//! | `P:looks` | sorted set of the ids of games with a turn timer, by the time to look at them: see `looks.rs` | until the game is over |
+//! | `P:looks` | sorted set of the ids of games with a turn timer, or to be removed some day, by the time to look at them: see `looks.rs` | until there is nothing to look for |
 //! | `P:{spent}:NAME` | when a client's or a token's bucket is dry: see `api/src/rates` | until then: a minute, a day for what was published |
 //! | `P:text:DIGEST` | the text of a rule set | for ever |
 //! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
@@ -59,6 +59,11 @@ impl Keys {
         format!("{}:{{{id}}}:deliveries", self.0)
     }
 
+    /// All that is kept of a game for as long as there is the game, and its presence; the game and its deliveries first.
+    pub fn of_game(&self, id: GameId) -> [String; 5] {
+        [self.game(id), self.deliveries(id), self.steps(id), self.events(id), self.presence(id)]
+    }
+
     pub fn presence(&self, id: GameId) -> String {
         format!("{}:{{{id}}}:presence", self.0)
     }
@@ -75,13 +80,13 @@ impl Keys {
 
     pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
         match place {
-            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, hex(key)),
-            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, hex(key)),
+            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, const_hex::encode(key)),
+            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, const_hex::encode(key)),
         }
     }
 
     pub fn reserved(&self, key: &[u8; 32]) -> String {
-        format!("{}:reserved:{}", self.0, hex(key))
+        format!("{}:reserved:{}", self.0, const_hex::encode(key))
     }
 
     pub fn tag(&self, tag: &str) -> String {
@@ -107,10 +112,45 @@ impl Keys {
     pub fn published(&self) -> String {
         format!("{}:{{rule-sets}}:published", self.0)
     }
+
+    /// The pattern of all names. Prefixes have no letters that mean something in it.
+    pub fn all(&self) -> String {
+        format!("{}:*", self.0)
+    }
+
+    /// What lies under a name, where that is carried from store to store.
+    pub fn read(&self, name: &[u8]) -> Option<Name> {
+        let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?.strip_prefix(':')?;
+        if let Some(digest) = rest.strip_prefix("text:") {
+            return Some(Name::Text(digest.to_owned()));
+        }
+        let (place, part) = rest.strip_prefix('{')?.split_once("}:")?;
+        match (place, part.strip_prefix("answer:")) {
+            ("rule-sets", Some(key)) => Some(Name::Answer(Place::RuleSets, unhex(key)?)),
+            (id, Some(key)) => Some(Name::Answer(Place::Game(GameId::try_parse(id).ok()?), unhex(key)?)),
+            (id, None) if part == "game" => GameId::try_parse(id).ok().map(Name::Game),
+            _ => None,
+        }
+    }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// What a name stands for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Name {
+    Game(GameId),
+    Answer(Place, [u8; 32]),
+    Text(String),
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
+    }
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -125,6 +165,10 @@ mod tests {
             assert!(name.contains(&tag), "{name}");
         }
         assert_eq!(keys.game_of_news(keys.news(id).as_bytes()), Some(id));
+        assert_eq!(keys.read(keys.game(id).as_bytes()), Some(Name::Game(id)));
+        let answer = keys.answer(Place::RuleSets, &[0xa7; 32]);
+        assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(Place::RuleSets, [0xa7; 32])));
+        assert_eq!(keys.read(keys.steps(id).as_bytes()), None);
         assert_eq!(keys.game_of_news(b"q:{x}:news"), None);
     }
 }

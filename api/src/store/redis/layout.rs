@@ -4,6 +4,8 @@
 //! length of the tags (4, big endian), tags joined by line feeds, snapshot. The script writes version and commits; it
 //! knows their places.
 
+use bytes::Bytes;
+
 use crate::store::{GameChange, GameId, Remembered, StoreError, StoredGame};
 
 /// Version of this layout; a value of another one is refused, never guessed at.
@@ -38,8 +40,8 @@ pub enum Done {
 
 impl Record {
     /// A game as this process has just committed it.
-    pub fn new(change: &GameChange, commit: CommitId) -> Self {
-        let game = StoredGame { id: change.id, version: change.expected + 1, snapshot: change.snapshot.clone() };
+    pub fn new(change: &GameChange, version: u64, commit: CommitId) -> Self {
+        let game = StoredGame { id: change.id, version, snapshot: change.snapshot.clone() };
         Self { game, tags: change.tags.clone(), commits: vec![commit] }
     }
 
@@ -52,7 +54,8 @@ impl Record {
     ///
     /// # Errors
     /// It is none, or of another layout.
-    pub fn read(id: GameId, bytes: &[u8]) -> Result<Self, StoreError> {
+    pub fn read(id: GameId, bytes: Vec<u8>) -> Result<Self, StoreError> {
+        let bytes = Bytes::from(bytes);
         let damaged = || StoreError::Damaged(format!("game {id}"));
         let (&layout, rest) = bytes.split_first().ok_or_else(damaged)?;
         if layout != LAYOUT {
@@ -64,10 +67,16 @@ impl Record {
         let (tags, snapshot) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
         let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
         Ok(Self {
-            game: StoredGame { id, version: u64::from_be_bytes(*version), snapshot: snapshot.to_vec() },
+            game: StoredGame { id, version: u64::from_be_bytes(*version), snapshot: bytes.slice_ref(snapshot) },
             tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
             commits: commits.chunks_exact(COMMIT).filter_map(|commit| commit.try_into().ok()).collect(),
         })
+    }
+
+    /// Whether a value holds this very version: made by the same commit.
+    pub fn is_in(&self, bytes: &[u8]) -> bool {
+        let made_by = bytes.get(9..9 + COMMIT);
+        bytes.starts_with(&head(self.game.version)) && made_by == self.made_by().map(|commit| &commit[..])
     }
 
     /// Whether the commit that made this version is in the game.
@@ -117,8 +126,7 @@ pub fn unpack_deliveries(bytes: &[u8]) -> Result<(u64, Vec<u8>), StoreError> {
 
 /// A published rule set as it is kept: its digest, and the commit that published it.
 pub fn pack_published(commit: &CommitId, digest: &str) -> String {
-    let commit: String = commit.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{digest} {commit}")
+    format!("{digest} {}", const_hex::encode(commit))
 }
 
 /// The digest of [`pack_published`].
@@ -135,13 +143,13 @@ mod tests {
         let id = GameId::now_v7();
         let commits: Vec<u8> = (0..8_u8).flat_map(|commit| [commit; COMMIT]).collect();
         let bytes = [&head(20)[..], &commits, &body(&["any".to_owned(), "open".to_owned()], b"snapshot")].concat();
-        let record = Record::read(id, &bytes).unwrap();
+        let record = Record::read(id, bytes).unwrap();
         assert_eq!((record.game.version, &record.game.snapshot[..]), (20, &b"snapshot"[..]));
         assert_eq!(record.tags, ["any", "open"]);
         assert_eq!(record.has(&[3; COMMIT], 17), Done::Yes);
         assert_eq!(record.has(&[3; COMMIT], 18), Done::No);
         assert_eq!(record.has(&[3; COMMIT], 21), Done::No);
         assert_eq!(record.has(&[3; COMMIT], 9), Done::Unknown);
-        assert!(Record::read(id, &[2, 0, 0]).is_err());
+        assert!(Record::read(id, vec![2, 0, 0]).is_err());
     }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use redis::aio::{AsyncPushSender, ConnectionLike, MultiplexedConnection};
 use redis::cluster::ClusterClientBuilder;
 use redis::cluster_async::ClusterConnection;
+use redis::cluster_routing::{MultipleNodeRoutingInfo, RoutingInfo, SingleNodeRoutingInfo};
 use redis::sentinel::{SentinelClient, SentinelNodeConnectionInfo, SentinelServerType};
 use redis::{
     AsyncConnectionConfig, Client, Cmd, ConnectionInfo, Pipeline, ProtocolVersion, RedisConnectionInfo, RedisFuture,
@@ -158,6 +159,33 @@ fn settings() -> AsyncConnectionConfig {
 /// With the protocol in which Redis may speak first.
 fn with_pushes(info: &ConnectionInfo) -> ConnectionInfo {
     info.clone().set_redis_settings(info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3))
+}
+
+/// A node of a cluster, by host and port; where there is none, whatever is asked.
+pub type Node = Option<(String, u16)>;
+
+impl Line {
+    /// The masters.
+    pub async fn masters(mut self) -> RedisResult<Vec<Node>> {
+        let Self::Cluster(line) = &mut self else { return Ok(vec![None]) };
+        let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
+        let Value::Map(answers) = line.route_command(redis::cmd("PING"), all).await? else { return Ok(vec![None]) };
+        let node = |(address, _): (Value, Value)| {
+            let address: String = redis::from_redis_value(address).ok()?;
+            let (host, port) = address.rsplit_once(':')?;
+            Some(Some((host.to_owned(), port.parse().ok()?)))
+        };
+        Ok(answers.into_iter().filter_map(node).collect())
+    }
+
+    /// Asks one node.
+    pub async fn at(self, (host, port): &(String, u16), command: &Cmd) -> RedisResult<Value> {
+        let node = SingleNodeRoutingInfo::ByAddress { host: host.clone(), port: *port };
+        match self {
+            Self::Single(mut line) => command.query_async(&mut line).await,
+            Self::Cluster(mut line) => line.route_command(command.clone(), RoutingInfo::SingleNode(node)).await,
+        }
+    }
 }
 
 impl ConnectionLike for Line {

@@ -1,7 +1,7 @@
 //! When games are looked at next, for their deadlines: one sorted set, in a slot of its own, so not written by the script
 //! that writes the game.
 //!
-//! INVARIANT: a game that has a deadline is in the set, at its deadline or before. It is entered before the commit that
+//! INVARIANT: a game that has a deadline is in the set, at its deadline or before; so is one that is to be removed some day. It is entered before the commit that
 //! gives it its first deadline. Deadlines of a game only move on, so moves need not touch the set: whoever looks too early
 //! sees that in the game, and enters when to look again. An entry without a game is looked at in vain, once, and removed.
 
@@ -12,6 +12,9 @@ use redis::Value;
 use super::Redis;
 use crate::conventions::clock;
 use crate::store::{GameId, LEASE, StoreError};
+
+/// Games entered at a time.
+const PAGE: usize = 500;
 
 /// The server's clock, as far ahead of the process's own as it was when it was last asked.
 ///
@@ -40,6 +43,19 @@ impl Redis {
         let at = at.to_string();
         let arguments = [at.as_bytes(), id.as_bytes()];
         self.asked.script(&self.scripts.look, &[self.keys.looks()], &arguments, self.replicas).await.map(drop)
+    }
+
+    /// Enters games, unless earlier looks are entered.
+    pub(super) async fn look_at_all(&self, looks: &[(GameId, u64)]) -> Result<(), StoreError> {
+        for page in looks.chunks(PAGE) {
+            let mut enter = redis::cmd("ZADD");
+            enter.arg(self.keys.looks()).arg("LT");
+            for (id, at) in page {
+                enter.arg(at).arg(id.as_bytes());
+            }
+            self.asked.one(&enter).await?;
+        }
+        Ok(())
     }
 
     /// Enters when a game that was due is looked at again.

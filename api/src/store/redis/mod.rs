@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use super::waiters::Waiters;
+use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
 };
+use crate::recent::Recent;
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
 use layout::{Record, digest_of_published, unpack_answer, unpack_deliveries};
 use listener::Listener;
-use recent::Recent;
 
 mod address;
 mod ask;
@@ -29,7 +30,7 @@ mod lines;
 mod listener;
 mod looks;
 mod promises;
-mod recent;
+mod whole;
 
 /// How often whoever waits looks at the game, told or not.
 const LOOK: Duration = Duration::from_secs(5);
@@ -46,7 +47,8 @@ pub struct Redis {
     replicas: u32,
     asked: Asked,
     scripts: Scripts,
-    recent: Recent,
+    /// Copies to try commands on. Nothing rests on them: a commit compares versions where the game lies.
+    recent: Recent<Arc<Record>, 2048>,
     clock: looks::Clock,
     waiters: Arc<Waiters>,
     listener: Listener,
@@ -68,6 +70,7 @@ struct Scripts {
     due: Text,
     spend: Text,
     deliver: Text,
+    remove: Text,
 }
 
 impl std::fmt::Debug for Redis {
@@ -105,6 +108,7 @@ impl Redis {
                 due: Text::new(include_str!("scripts/due.lua")),
                 spend: Text::new(include_str!("scripts/spend.lua")),
                 deliver: Text::new(include_str!("scripts/deliver.lua")),
+                remove: Text::new(include_str!("scripts/remove.lua")),
             },
             recent: Recent::default(),
             clock: looks::Clock::default(),
@@ -143,9 +147,18 @@ impl Redis {
             self.recent.forget(id);
             return Ok(None);
         };
-        let record = Arc::new(Record::read(id, &bytes)?);
-        self.recent.keep(Arc::clone(&record));
+        if let Some(held) = self.recent.get(id).filter(|held| held.is_in(&bytes)) {
+            return Ok(Some(held));
+        }
+        let record = Arc::new(Record::read(id, bytes)?);
+        self.remember(Arc::clone(&record));
         Ok(Some(record))
+    }
+
+    /// Keeps a copy, unless a newer one is there.
+    fn remember(&self, record: Arc<Record>) {
+        let version = record.game.version;
+        self.recent.keep_unless(record.game.id, record, |held| held.game.version > version);
     }
 
     async fn answer(&self, place: Place, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
@@ -172,7 +185,7 @@ impl Redis {
     async fn deliver(&self, id: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
         let (from, to) = (expected.to_be_bytes(), (expected + 1).to_be_bytes());
         let arguments = [&from[..], &to, value];
-        let keys = [self.keys.deliveries(id)];
+        let keys = [self.keys.deliveries(id), self.keys.game(id)];
         match self.asked.script(&self.scripts.deliver, &keys, &arguments, self.replicas).await? {
             Value::Int(1) => Ok(()),
             _ => Err(StoreError::Stale(None)),
@@ -205,6 +218,10 @@ impl Store for Redis {
                 Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
                 Change::Deliveries { id, expected, value } => self.deliver(id, expected, &value).await,
                 Change::Look { id, at } => self.look_next(id, at).await,
+                Change::LookBy(looks) => self.look_at_all(&looks).await,
+                Change::Beside { texts, answers } => self.put_beside(&texts, &answers).await,
+                Change::Put(whole) => self.put_whole(&whole).await,
+                Change::Remove { id, expected, delivered } => self.remove(id, expected, delivered).await,
             }
         })
     }
@@ -370,6 +387,14 @@ impl Store for Redis {
             let levels = levels.map_err(|error| StoreError::Damaged(error.to_string()))?;
             Ok(levels.into_iter().map(Duration::from_micros).collect())
         })
+    }
+
+    fn inventory(&self) -> Answer<'_, Inventory> {
+        Box::pin(self.list_all())
+    }
+
+    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>> {
+        Box::pin(async move { self.read_whole(id, &keys).await })
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {

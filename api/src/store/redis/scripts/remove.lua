@@ -1,0 +1,11 @@
+-- Removes a game with everything of it; one that is gone is removed.
+-- KEYS: game, deliveries, and the others   ARGV: version expected, that of the deliveries, latest moment in ms
+local version = redis.call('GETRANGE', KEYS[1], 1, 8)
+if version == '' then return 1 end
+local delivered = redis.call('GETRANGE', KEYS[2], 0, 7)
+if delivered == '' then delivered = string.rep('\0', 8) end
+if version ~= ARGV[1] or delivered ~= ARGV[2] then return 0 end
+local now = redis.call('TIME')
+if now[1] * 1000 + now[2] / 1000 > tonumber(ARGV[3]) then return -1 end
+redis.call('UNLINK', unpack(KEYS))
+return 1

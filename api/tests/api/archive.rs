@@ -1,0 +1,213 @@
+//! A whole store as a file, carried between the two kinds of store.
+
+use std::process::{Command, Output};
+
+use pagade::archive::{ArchiveError, Imported, export, import};
+use pagade::store::embedded::Embedded;
+use pagade::store::redis::Redis;
+use pagade::store::{GameChange, Store};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::harness::{Directory, Got, Server, got};
+use crate::store::{change, plain, run};
+
+const VARIANT: &str = "rules: carried-pagade
+version: 1.0.0
+title: Carried Pagade
+extends: pagade
+pawns: {each: 4, start: [12, 12, 12, 12]}
+";
+
+async fn file(store: &dyn Store) -> Vec<u8> {
+    let mut file = Vec::new();
+    export(store, &mut file).await.unwrap();
+    file
+}
+
+/// What a client remembers of the games that it knows.
+struct Known {
+    finished: Value,
+    record: String,
+    private: (String, String),
+    /// Path, token and version of a game that goes on.
+    playing: (String, String, u64),
+    created: Got,
+    thrown: Got,
+    hook: Value,
+}
+
+fn create(server: &Server) -> Got {
+    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "create-once");
+    got(request.json(&json!({"rule_set": "carried-pagade", "hot_seat": true})).send().unwrap())
+}
+
+fn throw_once(server: &Server, created: &Got) -> Got {
+    let path = format!("/v1/games/{}/throws", created.text("/game/id"));
+    let request = server.request("POST", &path).bearer_auth(created.text("/token")).header("If-Match", "\"1\"");
+    got(request.header("Idempotency-Key", "throw-once").send().unwrap())
+}
+
+fn publish(server: &Server) -> Got {
+    let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", "publish-once");
+    got(request.json(&json!({"text": VARIANT})).send().unwrap())
+}
+
+fn hooks(server: &Server, path: &str, token: &str) -> Value {
+    got(server.request("GET", &format!("{path}/webhooks")).bearer_auth(token).send().unwrap()).body
+}
+
+fn live(data: &Directory) -> Known {
+    let mut server = Server::start_with(data, |config| {
+        config.webhooks.allows_private = true;
+        config.webhooks.attempts = 1;
+    });
+    assert_eq!(publish(&server).status, 201);
+    let created = create(&server);
+    assert_eq!(created.status, 201, "{}", created.raw);
+    let thrown = throw_once(&server, &created);
+    assert_eq!(thrown.status, 200);
+    let mut finished = server.hot_seat(json!({"players": ["red", "yellow"]}));
+    finished.finish();
+    let record = server.get(&finished.path("/record")).raw;
+    let finished = finished.game;
+    let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
+    let playing = server.hot_seat(json!({"turn_timer": {"seconds": 3_600}}));
+    let (path, token) = (playing.path(""), playing.token.clone());
+    // Nobody listens there.
+    let hook = json!({"url": "http://127.0.0.1:1/hook"});
+    assert_eq!(playing.command("/webhooks").json(&hook).send().unwrap().status(), 201);
+    let request = server.request("POST", &format!("{path}/throws")).bearer_auth(&token).header("If-Match", "\"2\"");
+    assert_eq!(request.send().unwrap().status(), 200);
+    let mut hook = hooks(&server, &path, &token);
+    while hook["webhooks"][0]["state"] != "failing" {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        hook = hooks(&server, &path, &token);
+    }
+    server.stop();
+    let private = (format!("/v1/games/{}", private.text("/game/id")), private.text("/token"));
+    Known { finished, record, private, playing: (path, token, 3), created, thrown, hook }
+}
+
+fn is_known(server: &Server, known: &Known) {
+    let path = format!("/v1/games/{}", known.finished["id"].as_str().unwrap());
+    assert_eq!(server.get(&path).body, known.finished);
+    assert_eq!(server.get(&format!("{path}/record")).raw, known.record);
+    let (path, token) = &known.private;
+    assert_eq!(server.get(path).status, 404);
+    assert_eq!(server.request("GET", path).bearer_auth(token).send().unwrap().status(), 200);
+    for (now, before) in [(create(server), &known.created), (throw_once(server, &known.created), &known.thrown)] {
+        assert_eq!((now.header("idempotency-replayed"), &now.body), ("true", &before.body));
+    }
+    assert_eq!(publish(server).header("idempotency-replayed"), "true");
+    assert_eq!(server.get("/v1/rule-sets/carried-pagade").status, 200);
+    assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 3);
+    let (path, token, version) = &known.playing;
+    assert_eq!(hooks(server, path, token), known.hook);
+    let game = server.get(path).body;
+    assert!(game["deadline"].is_string());
+    let etag = format!("\"{version}\"");
+    let action = json!({"action": game["legal"][0]});
+    let rest = if game["awaits"] == "throw" { "throws" } else { "actions" };
+    let body = if rest == "throws" { json!({}) } else { json!({"actions": [action["action"]]}) };
+    let request = server.request("POST", &format!("{path}/{rest}")).bearer_auth(token).header("If-Match", etag);
+    assert_eq!(request.json(&body).send().unwrap().status(), 200, "it goes on");
+}
+
+#[test]
+fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
+    let (here, there, back) = (Directory::new(), Directory::on_redis(), Directory::new());
+    let known = live(&here);
+    run(async || {
+        let redis = Redis::open(&there.redis().address()).await.unwrap();
+        let one = file(&Embedded::open(here.path()).unwrap()).await;
+        let imported = import(&redis, &mut one.as_slice()).await.unwrap();
+        assert_eq!(imported, Imported { added: 4, ..Imported::default() });
+        let two = file(&redis).await;
+        assert!(one == two, "{}\n{}", String::from_utf8_lossy(&one), String::from_utf8_lossy(&two));
+        let again = import(&redis, &mut one.as_slice()).await.unwrap();
+        assert_eq!(again, Imported { present: 4, ..Imported::default() });
+        let embedded = Embedded::open(back.path()).unwrap();
+        assert_eq!(import(&embedded, &mut two.as_slice()).await.unwrap().added, 4);
+        assert!(file(&embedded).await == one && file(&redis).await == one);
+    });
+    for data in [&there, &back] {
+        let mut server = Server::start(data);
+        is_known(&server, &known);
+        server.stop();
+    }
+}
+
+#[test]
+fn what_is_there_is_left_as_it_is() {
+    let (here, there) = (Directory::new(), Directory::new());
+    run(async || {
+        let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
+        let (ahead, other, new) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
+        for id in [ahead, other, new] {
+            here.commit(plain(change(id, 0))).await.unwrap();
+        }
+        there.commit(plain(change(ahead, 0))).await.unwrap();
+        there.commit(plain(change(ahead, 1))).await.unwrap();
+        there.commit(plain(GameChange { steps: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
+        let one = file(&here).await;
+        let imported = import(&there, &mut one.as_slice()).await.unwrap();
+        let expected = Imported { added: 1, present: 1, refused: vec![other], ..Imported::default() };
+        assert_eq!(imported, expected);
+        assert_eq!(there.game(ahead).await.unwrap().unwrap().version, 2);
+        assert_eq!(there.game_and_steps(other).await.unwrap().1, [b"another".to_vec()]);
+    });
+}
+
+#[test]
+fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
+    let (here, there) = (Directory::new(), Directory::new());
+    run(async || {
+        let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
+        for _ in 0..200 {
+            here.commit(plain(change(Uuid::now_v7(), 0))).await.unwrap();
+        }
+        let one = file(&here).await;
+        let refused = async |text: &[u8]| match import(&there, &mut &*text).await {
+            Err(ArchiveError::Line { line, reason }) => (line, reason),
+            other => panic!("{other:?}"),
+        };
+        let half = one.len() / 2;
+        let cut = one[..half].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+        assert!(refused(&one[..cut]).await.1.contains("ends early"));
+        assert!(refused(&one[..half]).await.1.contains("no line of an exported store"));
+        let missing: Vec<u8> = [&one[..cut], one.rsplitn(3, |byte| *byte == b'\n').nth(1).unwrap(), b"\n"].concat();
+        assert!(refused(&missing).await.1.contains("had 200 games"));
+        assert_eq!(refused(b"{\"store\":{\"format\":9,\"program\":\"x\"}}\n").await.0, 1);
+        assert_eq!(refused(b"{}\n").await.0, 1);
+        let imported = import(&there, &mut one.as_slice()).await.unwrap();
+        assert_eq!(imported.added + imported.present, 200);
+        assert!(imported.present >= 60 && file(&there).await == one);
+    });
+}
+
+#[test]
+fn the_program_carries_a_store_that_nobody_uses() {
+    let (here, there) = (Directory::new(), Directory::new());
+    let run = |arguments: &[&str], data: &Directory| -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
+        program.args(arguments).arg("--data").arg(data.path()).output().unwrap()
+    };
+    let said = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let none = run(&["export"], &here);
+    assert_eq!((none.status.code(), here.path().exists()), (Some(2), false), "{}", said(&none));
+    let mut server = Server::start(&here);
+    server.hot_seat(json!({}));
+    let busy = run(&["export"], &here);
+    assert_eq!(busy.status.code(), Some(2));
+    assert!(said(&busy).contains("already open"), "{}", said(&busy));
+    server.stop();
+    let path = here.path().join("games.ndjson").display().to_string();
+    assert_eq!(run(&["export", &path], &here).status.code(), Some(0));
+    for expected in ["1 games into", "0 games into"] {
+        let imported = run(&["import", &path], &there);
+        assert_eq!(imported.status.code(), Some(0), "{}", said(&imported));
+        assert!(said(&imported).contains(expected), "{}", said(&imported));
+    }
+    assert_eq!(run(&["export"], &there).stdout, std::fs::read(&path).unwrap());
+}

@@ -1,0 +1,108 @@
+//! Games that nobody needs any more are removed, where the operator wants it.
+
+use std::time::{Duration, Instant};
+
+use pagade::config::Keep;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Server, Table};
+
+/// A day of these tests.
+const DAY: Duration = Duration::from_millis(1_500);
+
+fn keeping(data: &Directory, keep: Keep) -> Server {
+    Server::start_with(data, |config| {
+        config.keep = keep;
+        config.webhooks.allows_private = true;
+        (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(1_200), 3);
+    })
+}
+
+fn until_gone(server: &Server, game: &str) -> Duration {
+    let began = Instant::now();
+    while server.get(game).status == 200 {
+        assert!(began.elapsed() < Duration::from_secs(15), "{game} is not removed");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    began.elapsed()
+}
+
+fn quick(server: &Server) -> Table<'_> {
+    server.hot_seat(json!({"players": ["red", "yellow"], "seed": "expiry"}))
+}
+
+fn listed(server: &Server) -> Vec<Value> {
+    let list = server.get("/v1/games").body["games"].as_array().unwrap().clone();
+    list.iter().map(|game| game["id"].clone()).collect()
+}
+
+#[test]
+fn a_finished_game_is_removed_with_everything_of_it() {
+    let data = Directory::new();
+    let server = keeping(&data, Keep { finished: Some(DAY), ..Keep::default() });
+    let lasting = quick(&server);
+    let mut table = quick(&server);
+    table.finish();
+    let game = table.path("");
+    assert_eq!(listed(&server).len(), 2);
+    until_gone(&server, &game);
+    for rest in ["", "/record", "/events", "/dice", "/presence", "/board"] {
+        assert_eq!(server.get(&format!("{game}{rest}")).problem(), (404, "game_not_found"), "{rest}");
+    }
+    assert_eq!(table.send("/throws", json!({})).problem(), (404, "game_not_found"));
+    assert_eq!(listed(&server), [lasting.game["id"].clone()], "one that is not over stays");
+    let metrics = server.get("/metrics").raw;
+    assert!(metrics.contains("pagade_games_total{rule_set=\"pagade\",became=\"removed\"} 1"), "{metrics}");
+}
+
+#[test]
+fn games_from_before_there_was_a_policy_are_removed_too() {
+    let data = Directory::new();
+    let mut server = Server::start(&data);
+    let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
+    let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
+    let playing = quick(&server).game.clone();
+    server.stop();
+    std::thread::sleep(DAY);
+    let server = keeping(&data, Keep { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
+    until_gone(&server, &format!("/v1/games/{}", open["id"].as_str().unwrap()));
+    let path = format!("/v1/games/{}", private.text("/game/id"));
+    let began = Instant::now();
+    while server.request("GET", &path).bearer_auth(private.text("/token")).send().unwrap().status() == 200 {
+        assert!(began.elapsed() < Duration::from_secs(9), "a private game is in no list, and is removed all the same");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(listed(&server), [playing["id"].clone()]);
+}
+
+#[test]
+fn a_game_in_which_something_happens_is_kept() {
+    let data = Directory::new();
+    let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
+    let began = Instant::now();
+    while began.elapsed() < 3 * DAY {
+        let got = match table.game["awaits"].as_str().unwrap() {
+            "throw" => table.send("/throws", json!({})),
+            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
+        };
+        assert_eq!(got.status, 200, "{}", got.raw);
+        std::thread::sleep(DAY / 5);
+    }
+    let waited = until_gone(&server, &table.path(""));
+    assert!(waited > DAY / 2, "{waited:?}");
+}
+
+#[test]
+fn what_webhooks_were_not_told_is_waited_for() {
+    let data = Directory::new();
+    let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
+    let table = quick(&server);
+    // Nobody listens there: it is given up after 1.2 and 4.8 seconds more.
+    let hook = json!({"url": "http://127.0.0.1:1/hook"});
+    assert_eq!(table.command("/webhooks").json(&hook).send().unwrap().status(), 201);
+    let mut table = Table { game: server.get(&table.path("")).body, ..table };
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    let waited = until_gone(&server, &table.path(""));
+    assert!(waited > Duration::from_millis(4_500), "{waited:?}");
+}

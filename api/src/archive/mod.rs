@@ -115,7 +115,7 @@ impl From<Whole> for Game {
             id: whole.id,
             version: whole.version,
             tags: whole.tags,
-            snapshot: Bytes(whole.snapshot),
+            snapshot: Bytes(whole.snapshot.into()),
             steps: all(whole.steps),
             events: all(whole.events),
             deliveries_version: whole.deliveries.0,
@@ -133,7 +133,7 @@ impl TryFrom<Game> for Whole {
         Ok(Self {
             id: game.id,
             version: game.version,
-            snapshot: game.snapshot.0,
+            snapshot: game.snapshot.0.into(),
             tags: game.tags,
             steps: bytes(game.steps),
             events: bytes(game.events),

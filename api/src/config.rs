@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::conventions::token::TokenHash;
+use crate::telemetry::Tracing;
 
 /// How to serve.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct ServeConfig {
     pub keep: Keep,
     /// What is bounded for all together.
     pub bounds: Bounds,
+    /// Where traces go; none: nothing is traced.
+    pub tracing: Option<Tracing>,
 }
 
 /// How games tell others what happens.
@@ -139,6 +142,7 @@ impl Default for ServeConfig {
             webhooks: Webhooks::default(),
             keep: Keep::default(),
             bounds: Bounds::default(),
+            tracing: None,
         }
     }
 }

@@ -26,5 +26,6 @@ pub mod serve;
 pub mod service;
 pub mod simulate;
 pub mod store;
+pub mod telemetry;
 pub mod tls;
 pub mod webhooks;

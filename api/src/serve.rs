@@ -101,13 +101,14 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
 /// The address is taken.
 pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
-    let service = Service::new(Arc::clone(&store), config, closed);
-    let tasks = vec![
+    let service = Service::new(Arc::clone(&store), config, closed.clone());
+    let mut tasks = vec![
         tokio::spawn(service.clone().keep_time()),
         tokio::spawn(service.clone().keep_games()),
         tokio::spawn(service.clone().keep_presence()),
         tokio::spawn(service.clone().keep_count()),
     ];
+    tasks.extend(service.tracer().map(|tracer| tokio::spawn(Arc::clone(tracer).send(closed))));
     let origins = Origins(config.cors_origins.clone());
     let patience = Duration::from_secs(config.bounds.patience_seconds);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);

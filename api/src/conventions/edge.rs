@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::error::framework;
 use crate::metrics::Metrics;
 use crate::service::Service;
+use crate::telemetry::{Current, Span};
 
 /// The header that carries the id of a request, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -53,6 +54,8 @@ pub async fn pass(
         .headers()
         .get(header::ORIGIN)
         .and_then(|origin| request.app_data::<web::Data<Origins>>().and_then(|origins| origins.allow(origin)));
+    let span = request.app_data::<web::Data<Service>>().and_then(|service| service.tracer()?.begin(request.headers()));
+    let current = Current::new(&id, span);
     let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if method == Method::HEAD {
         // The connection knows that no body goes out; the routes need not.
@@ -61,7 +64,8 @@ pub async fn pass(
     let mut response = if preflight && allow_origin.is_some() {
         request.into_response(HttpResponse::NoContent().finish())
     } else {
-        framework::shape(next.call(request).await?, &id)
+        let answered = async { next.call(request).await.map(|response| framework::shape(response, &id)) };
+        current.clone().within(answered).await?.map_body(|_, body| current.follow(body))
     };
     if response.request().app_data::<web::Data<Service>>().is_some_and(|service| service.is_crowded()) {
         // Whoever is slow with the next request would keep others out.
@@ -78,11 +82,30 @@ pub async fn pass(
     }
     let (status, took) = (response.status().as_u16(), started.elapsed());
     let operation = response.request().match_pattern();
+    let trace = current.span().map(|span| {
+        end(span, method.as_str(), operation.as_deref(), status, &id);
+        span.trace()
+    });
+    tracing::info!(
+        %method, path, route = operation, status, took_us = took.as_micros() as u64, request_id = id, trace_id = trace,
+        "answered"
+    );
     if let Some(metrics) = response.request().app_data::<web::Data<Metrics>>() {
         metrics.answered(method.as_str(), operation, status, took);
     }
-    tracing::info!(%method, path, status, took_us = took.as_micros() as u64, request_id = id, "answered");
     Ok(response)
+}
+
+/// The span of a request is over, once its answer begins.
+fn end(span: &Span, method: &str, operation: Option<&str>, status: u16, id: &str) {
+    let name = operation.map_or_else(|| method.to_owned(), |operation| format!("{method} {operation}"));
+    let mut attributes = vec![
+        ("http.request.method", method.into()),
+        ("http.response.status_code", u64::from(status).into()),
+        ("pagade.request_id", id.into()),
+    ];
+    attributes.extend(operation.map(|operation| ("http.route", operation.into())));
+    span.end(Some(name), attributes, status >= 500);
 }
 
 fn share(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {

@@ -11,6 +11,7 @@ pub use code::Code;
 pub use problem::{ProblemBody, ProblemPart};
 
 use crate::store::StoreError;
+use crate::telemetry;
 
 mod code;
 pub mod framework;
@@ -110,7 +111,7 @@ impl From<StoreError> for Problem {
                 Self::new(Code::IdempotencyKeyReused, "another request with this key was answered at the same moment")
             }
             StoreError::Unavailable(cause) => {
-                tracing::error!(cause, "the store is not available");
+                telemetry::refused(cause);
                 Self::new(Code::StoreUnavailable, "nothing was changed as far as is known")
             }
             StoreError::Damaged(cause) => internal(cause),
@@ -120,6 +121,6 @@ impl From<StoreError> for Problem {
 
 /// Something that must not happen did: logged here, told to the client without the cause.
 pub fn internal(cause: impl fmt::Display) -> Problem {
-    tracing::error!(%cause, "internal error");
+    tracing::error!(%cause, request_id = telemetry::request_id(), "internal error");
     Problem::new(Code::Internal, "the cause is in the log of the server")
 }

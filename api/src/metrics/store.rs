@@ -8,6 +8,7 @@ use crate::store::whole::{Inventory, Key, Whole};
 use crate::store::{
     Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
 };
+use crate::telemetry::{self, Kind};
 
 /// Passes calls on, and notes how long they took and how they ended.
 pub struct Measured {
@@ -29,13 +30,21 @@ impl Measured {
 
     fn measure<'a, T: 'a>(&'a self, call: &'static str, answer: Answer<'a, T>) -> Answer<'a, T> {
         Box::pin(async move {
-            let began = Instant::now();
+            let (began, part) = (Instant::now(), telemetry::part("store", Kind::Client));
             let answer = answer.await;
-            self.metrics.called(call, answer.as_ref().err().map_or("ok", outcome), began.elapsed());
+            let outcome = answer.as_ref().err().map_or("ok", outcome);
+            self.metrics.called(call, outcome, began.elapsed());
+            if let Some(part) = part {
+                let attributes = vec![("db.operation.name", call.into()), ("pagade.outcome", outcome.into())];
+                part.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));
+            }
             answer
         })
     }
 }
+
+/// Outcomes that nobody wants.
+const FAULTS: [&str; 2] = ["unavailable", "damaged"];
 
 fn outcome(error: &StoreError) -> &'static str {
     match error {

@@ -32,6 +32,7 @@ pub struct Readiness {
     "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400, "rule_text_bytes": 1_000_000,
     "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30, "work_seconds": 10,
     "rule_sets": 10000, "streams_per_client": 500,
+    "open_game_seconds": 2_592_000, "playing_game_seconds": 0, "finished_game_seconds": 7_776_000,
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
 pub struct Limits {
@@ -63,6 +64,12 @@ pub struct Limits {
     pub rule_sets: u64,
     /// Games that a client may follow at a time at one process; 0: as many as it likes.
     pub streams_per_client: u32,
+    /// How long a game that was not started is kept after its last change; then it is removed; 0: for ever.
+    pub open_game_seconds: u64,
+    /// How long a game is kept in which nobody plays any more; 0: for ever.
+    pub playing_game_seconds: u64,
+    /// How long a game that is over is kept after its last change; 0: for ever.
+    pub finished_game_seconds: u64,
     /// How often the caller may ask, and what is left: what applies to it now.
     pub rates: Vec<RateView>,
 }

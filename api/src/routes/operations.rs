@@ -1,5 +1,7 @@
 //! The service itself: health, limits, problem codes.
 
+use std::time::Duration;
+
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get};
 
@@ -55,6 +57,8 @@ pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
     security((), ("token" = [])))]
 #[get("/v1/limits")]
 pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
+    let keep = service.keep();
+    let seconds = |kept: Option<Duration>| kept.map_or(0, whole_seconds);
     let standings = call.caller.map(|caller| service.meter().standings(caller)).unwrap_or_default();
     Json(Limits {
         rates: standings.into_iter().map(rate).collect(),
@@ -71,6 +75,9 @@ pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
         request_seconds: service.bounds().patience_seconds,
         work_seconds: limits::WORK.as_secs(),
         rule_sets: service.bounds().rule_sets as u64,
+        open_game_seconds: seconds(keep.open),
+        playing_game_seconds: seconds(keep.playing),
+        finished_game_seconds: seconds(keep.finished),
         streams_per_client: service.meter().most_streams(),
     })
 }

@@ -13,6 +13,7 @@ use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem, internal};
 use crate::rates::Policy;
 use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
+use crate::telemetry;
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
 const TRIES: usize = 32;
@@ -161,7 +162,8 @@ impl Service {
         };
         // Whoever asked may go away meanwhile: what was begun is finished all the same.
         let store = Arc::clone(&self.store);
-        let done = tokio::spawn(async move { store.commit(Commit { change, remember }).await });
+        let work = async move { store.commit(Commit { change, remember }).await };
+        let done = tokio::spawn(telemetry::still_within(telemetry::current(), work));
         match (done.await.map_err(|error| Refusal::Problem(internal(error)))?, once) {
             (Ok(()), _) => Ok(()),
             (Err(StoreError::KeyTaken(held)), Some(once)) => {

@@ -10,6 +10,7 @@ use crate::error::{Code, Problem};
 use crate::metrics::{Measured, Metrics};
 use crate::rates::Meter;
 use crate::store::Store;
+use crate::telemetry::Tracer;
 use crate::webhooks::Sender;
 
 use bench::Bench;
@@ -78,6 +79,7 @@ pub struct Service {
     admin: Option<TokenHash>,
     sender: Arc<Sender>,
     retries: Retries,
+    tracer: Option<Arc<Tracer>>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
@@ -109,6 +111,7 @@ impl Service {
             admin: config.admin.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
+            tracer: config.tracing.clone().map(|tracing| Arc::new(Tracer::new(tracing))),
             feeds: Arc::default(),
             attendance: Arc::default(),
             closing,
@@ -118,6 +121,11 @@ impl Service {
     /// What is measured of it.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    /// What traces requests, where they are traced.
+    pub fn tracer(&self) -> Option<&Arc<Tracer>> {
+        self.tracer.as_ref()
     }
 
     /// Whether this is the token of whoever runs the service.
@@ -133,6 +141,11 @@ impl Service {
     /// What is bounded.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
+    }
+
+    /// How long games are kept.
+    pub fn keep(&self) -> &Keep {
+        &self.keep
     }
 
     /// What counts how often callers ask.

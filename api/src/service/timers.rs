@@ -19,6 +19,7 @@ use crate::model::event::EventView;
 use crate::model::game::{Awaits, GameStatus, WhenLate};
 use crate::store::whole::game_of;
 use crate::store::{Change, Commit, GameId, StoreError, StoredGame};
+use crate::telemetry;
 
 /// How often it is asked what is due.
 const TICK: Duration = Duration::from_millis(500);
@@ -36,12 +37,15 @@ pub const NEVER: u64 = 3_600_000;
 impl Service {
     /// Does what is due, until the service closes.
     pub async fn keep_time(self) {
-        let mut closing = self.closing.clone();
+        let (mut closing, mut is_known) = (self.closing.clone(), true);
         while !*closing.borrow() {
-            let due = self.store.due(BATCH).await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "it is not known which games are due");
-                Vec::new()
-            });
+            let due = self.store.due(BATCH).await;
+            if let (Err(error), true) = (&due, is_known) {
+                tracing::warn!(%error, "it is not known which games are due, until the store is back");
+            }
+            is_known = due.is_ok();
+            let due = due.unwrap_or_default();
+            telemetry::tell_refusals();
             let is_all = due.len() < BATCH;
             iter(due).for_each_concurrent(AT_ONCE, |id| self.look_at(id)).await;
             if is_all {

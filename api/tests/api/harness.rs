@@ -100,6 +100,7 @@ impl Server {
             rates: Rates::unlimited(),
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
+            tracing: None,
             keep: Keep::default(),
         };
         change(&mut config);

@@ -13,9 +13,11 @@ use crate::harness::{Directory, Got, Server, Table, got};
 
 /// A message as it came.
 #[derive(Debug, Clone)]
-struct Message {
-    headers: BTreeMap<String, String>,
-    body: String,
+pub struct Message {
+    /// Method, path and protocol.
+    pub target: String,
+    pub headers: BTreeMap<String, String>,
+    pub body: String,
 }
 
 impl Message {
@@ -27,18 +29,18 @@ impl Message {
 }
 
 /// Answers what it is told to, and keeps what it was sent.
-struct Receiver {
-    url: String,
+pub struct Receiver {
+    pub url: String,
     answer: Arc<Mutex<String>>,
     messages: Arc<Mutex<Vec<Message>>>,
 }
 
 impl Receiver {
-    fn start() -> Self {
+    pub fn start() -> Self {
         Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
     }
 
-    fn listen(listener: TcpListener) -> Self {
+    pub fn listen(listener: TcpListener) -> Self {
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
         let messages = Arc::new(Mutex::new(Vec::new()));
@@ -46,7 +48,8 @@ impl Receiver {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let mut reader = BufReader::new(stream);
-                let mut headers = BTreeMap::new();
+                let (mut target, mut headers) = (String::new(), BTreeMap::new());
+                let _ = reader.read_line(&mut target);
                 for line in reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()) {
                     if let Some((name, value)) = line.split_once(": ") {
                         headers.insert(name.to_ascii_lowercase(), value.to_owned());
@@ -57,7 +60,7 @@ impl Receiver {
                 if reader.read_exact(&mut body).is_err() || length == 0 {
                     continue;
                 }
-                messages.lock().unwrap().push(Message { headers, body: String::from_utf8(body).unwrap() });
+                messages.lock().unwrap().push(Message { target, headers, body: String::from_utf8(body).unwrap() });
                 let answer =
                     format!("HTTP/1.1 {}Content-Length: 0\r\nConnection: close\r\n\r\n", answer.lock().unwrap());
                 let _ = reader.into_inner().write_all(answer.as_bytes());
@@ -66,11 +69,11 @@ impl Receiver {
         receiver
     }
 
-    fn answers(&self, answer: &str) {
+    pub fn answers(&self, answer: &str) {
         *self.answer.lock().unwrap() = format!("{answer}\r\n");
     }
 
-    fn messages(&self) -> Vec<Message> {
+    pub fn messages(&self) -> Vec<Message> {
         self.messages.lock().unwrap().clone()
     }
 
@@ -79,7 +82,7 @@ impl Receiver {
     }
 }
 
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(30), "{what}");
@@ -139,7 +142,7 @@ fn what_happens_is_told_signed_in_order_and_once() {
     assert_eq!(receiver.events(), expected);
     let secret = Secret::read(&registered.text("/secret")).unwrap();
     let mut ids = Vec::new();
-    for Message { headers, body } in receiver.messages() {
+    for Message { headers, body, .. } in receiver.messages() {
         let (id, time) = (&headers["webhook-id"], headers["webhook-timestamp"].parse().unwrap());
         assert_eq!(headers["webhook-signature"], secret.sign(id, time, &body));
         assert_eq!(headers["content-type"], "application/json");

@@ -31,4 +31,5 @@ mod tokens;
 #[path = "../api/turns.rs"]
 mod turns;
 #[path = "../api/webhooks.rs"]
+#[expect(dead_code, reason = "traces are tested elsewhere")]
 mod webhooks;

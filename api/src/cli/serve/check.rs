@@ -7,7 +7,7 @@ use pagade::store::redis::Redis;
 use serde::Serialize;
 
 use super::settings::{Origin, Setting};
-use super::{Args, admin, filter};
+use super::{Args, admin, filter, tracing};
 use crate::cli::ending::{Ending, Unreadable, print, print_json};
 
 /// What was found.
@@ -62,6 +62,7 @@ impl Findings<'_> {
             self.errors.push(format!("`{}` cannot be listened at: {error}", args.listen));
         }
         self.errors.extend(admin(args).err().map(|Unreadable(error)| error));
+        self.errors.extend(tracing(args).err().map(|Unreadable(error)| error));
         self.errors.extend(filter(args).err().map(|Unreadable(error)| error));
         let is_flag =
             |name: &str| self.settings.iter().any(|setting| setting.name == name && setting.from == Origin::Flag);

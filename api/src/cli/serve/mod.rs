@@ -10,6 +10,7 @@ use clap::ArgMatches;
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
+use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -127,6 +128,13 @@ pub struct Args {
     /// The header that proxies add addresses to
     #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
     pub client_header: String,
+    /// Collector that traces are sent to, by OTLP over HTTP: http://HOST:4318 [default: that of OTEL_EXPORTER_OTLP_ENDPOINT;
+    /// without one nothing is traced]
+    #[arg(long, env = "PAGADE_OTLP", hide_env_values = true, value_name = "URL")]
+    pub otlp: Option<String>,
+    /// How many requests in a hundred are traced that belong to no trace yet (`traceparent`)
+    #[arg(long, env = "PAGADE_OTLP_PERCENT", default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u8).range(..=100))]
+    pub otlp_percent: u8,
     /// What is logged to standard error: error, warn, info, debug, or by module as in `pagade=debug`
     #[arg(long, env = "PAGADE_LOG", default_value = "warn", value_name = "FILTER")]
     pub log: String,
@@ -182,12 +190,30 @@ fn config(args: &Args) -> Result<ServeConfig, Unreadable> {
         rates: rates(args),
         webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
         keep: Keep { open: days(args.keep_open), playing: days(args.keep_playing), finished: days(args.keep_finished) },
+        tracing: tracing(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })
 }
 
 fn days(days: u32) -> Option<Duration> {
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60))
+}
+
+/// With what the environment says that all programs with traces read.
+fn tracing(args: &Args) -> Result<Option<Tracing>, Unreadable> {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let Some(endpoint) = args.otlp.clone().or_else(|| variable("OTEL_EXPORTER_OTLP_ENDPOINT")) else { return Ok(None) };
+    if !["http://", "https://"].iter().any(|scheme| endpoint.starts_with(scheme)) {
+        return Err(Unreadable("`otlp` is an address that begins with `http://` or `https://`".to_owned()));
+    }
+    let headers = variable("OTEL_EXPORTER_OTLP_HEADERS").unwrap_or_default();
+    let headers = headers.split(',').filter_map(|header| header.split_once('='));
+    Ok(Some(Tracing {
+        endpoint,
+        headers: headers.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect(),
+        service: variable("OTEL_SERVICE_NAME").unwrap_or_else(|| "pagade".to_owned()),
+        percent: args.otlp_percent,
+    }))
 }
 
 /// Checked here: an error of the command line would show it.

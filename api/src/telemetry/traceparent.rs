@@ -1,0 +1,72 @@
+//! The header `traceparent` of W3C Trace Context: which trace a request belongs to.
+
+use actix_web::http::header::HeaderMap;
+
+/// Where a request comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parent {
+    /// The trace.
+    pub trace: [u8; 16],
+    /// What in it has made the request.
+    pub span: [u8; 8],
+    /// Whoever made it keeps the trace.
+    pub is_sampled: bool,
+}
+
+impl Parent {
+    /// Reads the header; `None` where there is none, or one that makes no sense: the request begins a trace then.
+    pub fn of(headers: &HeaderMap) -> Option<Self> {
+        Self::parse(headers.get("traceparent")?.to_str().ok()?)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.trim().split('-');
+        let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let [version] = bytes(version)?;
+        // Later versions may add parts, this one has none.
+        if version == 0xff || (version == 0 && parts.next().is_some()) {
+            return None;
+        }
+        let [flags] = bytes(flags)?;
+        let parent = Self { trace: bytes(trace)?, span: bytes(span)?, is_sampled: flags & 1 == 1 };
+        (parent.trace != [0; 16] && parent.span != [0; 8]).then_some(parent)
+    }
+}
+
+/// Bytes of so many lowercase hexadecimal digits.
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    if text.len() != 2 * N || !text.bytes().all(is_hex) {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Parent;
+
+    #[test]
+    fn what_makes_no_sense_begins_a_trace() {
+        let parent = Parent::parse("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").unwrap();
+        assert_eq!((parent.trace[0], parent.span[7], parent.is_sampled), (0x4b, 0xb7, true));
+        assert!(!Parent::parse("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00").unwrap().is_sampled);
+        assert!(Parent::parse("cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-later").is_some());
+        for wrong in [
+            "",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e47é-00f067aa0ba902b7-01",
+        ] {
+            assert_eq!(Parent::parse(wrong), None, "{wrong}");
+        }
+    }
+}

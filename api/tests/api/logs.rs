@@ -1,0 +1,178 @@
+//! What is logged: a line a request, what went wrong with the id of the request, and no secrets.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+
+use pagade::tls;
+use reqwest::blocking::Client;
+use serde_json::{Value, json};
+
+use crate::harness::{Directory, Got, got};
+use crate::redis_server::{DURABLE, RedisServer};
+use crate::webhooks::{Receiver, until};
+
+const ADMIN: &str = "s3cret-admin-s3cret-admin-s3cret-admin";
+const PASSWORD: &str = "s3cret-password";
+
+/// The program with its log as it was written.
+struct Logged {
+    base: String,
+    process: Child,
+    log: Option<JoinHandle<String>>,
+    client: Client,
+}
+
+impl Logged {
+    fn start(arguments: &[&str]) -> Self {
+        tls::prepare();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_pagade"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--unlimited", "--log-json", "--webhooks-private"])
+            .args(arguments)
+            .env("PAGADE_ADMIN_TOKEN", ADMIN)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut errors = process.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).unwrap();
+            text
+        });
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at")).unwrap();
+        let base = greeting.rsplit(' ').next().unwrap().to_owned();
+        Self { base, process, log: Some(log), client: Client::new() }
+    }
+
+    fn ask(&self, method: &str, path: &str, token: &str, version: u64, body: &Value) -> Got {
+        let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
+        let request = request.bearer_auth(token).header("If-Match", format!("\"{version}\""));
+        got(request.header("Idempotency-Key", format!("s3cret-{version}-{}", path.len())).json(body).send().unwrap())
+    }
+
+    /// Ends it; all that was logged.
+    fn end(mut self) -> String {
+        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        self.process.wait().unwrap();
+        self.log.take().unwrap().join().unwrap()
+    }
+}
+
+impl Drop for Logged {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn lines(log: &str) -> Vec<Value> {
+    log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect()
+}
+
+/// A game to its end, with everything that is secret in it.
+fn play(service: &Logged, receiver: &Receiver) -> Vec<String> {
+    let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "private": true});
+    let created = service.ask("POST", "/v1/games", "", 0, &wish);
+    assert_eq!(created.status, 201, "{}", created.raw);
+    let owner = created.text("/token");
+    let path = format!("/v1/games/{}", created.text("/game/id"));
+    let mut secrets = vec![owner.clone(), created.text("/invitation")];
+    let mut tokens = std::collections::BTreeMap::new();
+    for (version, seat) in [(1, "red"), (2, "yellow")] {
+        let joined = service.ask("POST", &format!("{path}/seats/{seat}"), &secrets[1], version, &json!({}));
+        assert_eq!(joined.status, 201, "{}", joined.raw);
+        tokens.insert(seat.to_owned(), joined.text("/token"));
+    }
+    let hook = service.ask("POST", &format!("{path}/webhooks"), &owner, 3, &json!({"url": receiver.url}));
+    assert_eq!(hook.status, 201, "{}", hook.raw);
+    secrets.push(hook.text("/secret"));
+    let mut game = service.ask("POST", &format!("{path}/start"), &owner, 4, &json!({})).body;
+    assert_eq!(service.ask("GET", &path, ADMIN, 0, &json!({})).status, 200);
+    for step in 0..5_000_usize {
+        let (rest, body) = match game["awaits"].as_str().unwrap() {
+            "throw" => ("throws", json!({})),
+            "action" => {
+                let legal = game["legal"].as_array().unwrap();
+                ("actions", json!({"actions": [legal[step % legal.len()]]}))
+            }
+            _ => break,
+        };
+        let (token, version) = (&tokens[game["turn"].as_str().unwrap()], game["version"].as_u64().unwrap());
+        let played = service.ask("POST", &format!("{path}/{rest}"), token, version, &body);
+        assert_eq!(played.status, 200, "{}", played.raw);
+        game = played.body["game"].clone();
+    }
+    assert_eq!(game["status"], "finished");
+    until("webhooks are told", || receiver.messages().iter().any(|message| message.body.contains("game_over")));
+    secrets.extend(tokens.into_values());
+    secrets.push(service.ask("GET", &format!("{path}/dice"), &owner, 0, &json!({})).text("/seed"));
+    secrets
+}
+
+#[test]
+fn nothing_secret_is_logged_in_a_whole_game_whatever_is_logged() {
+    let redis = RedisServer::start(&[DURABLE, &["--requirepass", PASSWORD]].concat());
+    let store = redis.address().replace("redis://", &format!("redis://:{PASSWORD}@"));
+    let (receiver, directory) = (Receiver::start(), Directory::new());
+    let data = directory.path().display().to_string();
+    for place in [["--store", &store], ["--data", &data]] {
+        let service = Logged::start(&[&place[..], &["--log", "trace"]].concat());
+        let secrets = play(&service, &receiver);
+        let log = service.end();
+        assert!(log.contains("answered"));
+        for secret in secrets.iter().map(String::as_str).chain([ADMIN, PASSWORD, "s3cret"]) {
+            assert!(secret.len() > 5 && !log.contains(secret), "{secret} is in the log");
+        }
+    }
+}
+
+#[test]
+fn every_request_has_a_line() {
+    let directory = Directory::new();
+    let service = Logged::start(&["--data", &directory.path().display().to_string(), "--log", "info"]);
+    let created = service.ask("POST", "/v1/games", "", 0, &json!({"rule_set": "pagade"}));
+    let path = format!("/v1/games/{}", created.text("/game/id"));
+    let missed = service.ask("GET", "/v1/nothing", "", 0, &json!({}));
+    let read = service.ask("GET", &path, "", 0, &json!({}));
+    let lines = lines(&service.end());
+    let line = |got: &Got| {
+        let id = got.header("x-request-id");
+        let mut of_request = lines.iter().filter(|line| line["fields"]["request_id"] == id);
+        let line = of_request.next().unwrap_or_else(|| panic!("{id}: {lines:?}"));
+        assert!(of_request.next().is_none(), "one");
+        line["fields"].clone()
+    };
+    let (create, miss, read) = (line(&created), line(&missed), line(&read));
+    assert_eq!(
+        (&create["method"], &create["route"], &create["status"]),
+        (&json!("POST"), &json!("/v1/games"), &json!(201))
+    );
+    assert_eq!((&read["route"], &read["path"]), (&json!("/v1/games/{id}"), &json!(path)));
+    assert!(read["took_us"].as_u64().unwrap() > 0);
+    assert_eq!((&miss["route"], &miss["status"]), (&Value::Null, &json!(404)));
+}
+
+#[test]
+fn while_the_store_is_away_the_log_says_so_with_the_request_and_then_now_and_then() {
+    let mut redis = RedisServer::start(DURABLE);
+    let service = Logged::start(&["--store", &redis.address(), "--log", "warn"]);
+    let created = service.ask("POST", "/v1/games", "", 0, &json!({"rule_set": "pagade", "hot_seat": true}));
+    let path = format!("/v1/games/{}", created.text("/game/id"));
+    redis.kill();
+    let first = service.ask("GET", &path, "", 0, &json!({}));
+    assert_eq!(first.status, 503);
+    std::thread::scope(|scope| {
+        // Many at a time, so that their retries use up the budget soon.
+        for _ in 0..40 {
+            scope.spawn(|| (0..5).for_each(|_| drop(service.ask("GET", &path, "", 0, &json!({})))));
+        }
+    });
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    let lines = lines(&service.end());
+    let errors: Vec<_> = lines.iter().filter(|line| line["level"] == "ERROR").collect();
+    assert_eq!(errors[0]["fields"]["request_id"], first.header("x-request-id"), "{errors:?}");
+    let counted: u64 = errors.iter().filter_map(|line| line["fields"]["count"].as_u64()).sum();
+    assert!(counted >= 190 && errors.len() < 12, "{counted} in {errors:?}");
+}

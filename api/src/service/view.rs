@@ -17,8 +17,14 @@ use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
 pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&State>) -> GameView<'a> {
-    let opening = rules.opening(rules.first_seat());
-    let shown = state.unwrap_or(&opening);
+    let opening;
+    let shown = match state {
+        Some(state) => state,
+        None => {
+            opening = rules.opening(rules.first_seat());
+            &opening
+        }
+    };
     let served = game.dice == DiceHolder::Server;
     GameView {
         id,

@@ -26,6 +26,11 @@ pub fn program() -> PathBuf {
 impl Service {
     /// Starts one on a free port, with more arguments and with variables of the environment.
     pub fn start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Self {
+        Self::try_start(arguments, variables).expect("it greets")
+    }
+
+    /// As [`Service::start`]; `None` where it ended before it listened.
+    pub fn try_start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Option<Self> {
         pagade::tls::prepare();
         let mut process = Command::new(program())
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited"])
@@ -35,9 +40,11 @@ impl Service {
             .spawn()
             .expect("the program is built with the workspace's tests");
         let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-        let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at")).expect("it greets");
-        let address = greeting.rsplit(' ').next().expect("the last word").to_owned();
-        Self { address, process }
+        let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at"));
+        let address = greeting.and_then(|greeting| greeting.rsplit(' ').next().map(str::to_owned));
+        // Where it does not greet it is gone, or goes with this.
+        let service = Self { address: address.clone().unwrap_or_default(), process };
+        address.is_some().then_some(service)
     }
 
     /// The number of its process.

@@ -113,7 +113,11 @@ impl Default for Metrics {
         MEDIA.into_iter().for_each(|media| drop(streams.get_or_create(&Media { media })));
         registry.register("streams", "Clients that follow a game now", streams.clone());
         let games = Family::default();
-        registry.register("games", "Games that were created, started, finished and removed", games.clone());
+        registry.register(
+            "games",
+            "Games that were created, started, finished, removed, and removed while nobody played them (abandoned)",
+            games.clone(),
+        );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
         let help = "How long after its deadline a decision was made by the server";
         registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
@@ -156,7 +160,7 @@ impl Metrics {
         Following(gauge)
     }
 
-    /// A game became something: created, started, finished, removed.
+    /// A game became something: created, started, finished, removed, abandoned.
     pub fn became(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&Milestone { rule_set: rule_set.to_owned(), became }).inc();
     }

@@ -123,7 +123,8 @@ impl Service {
         let change = Change::Remove { id: stored.id, expected: stored.version, delivered };
         match self.store.commit(Commit { change, remember: None }).await {
             Ok(()) => {
-                self.metrics.became(&game.known_rule_set(), "removed");
+                let became = if game.status == GameStatus::Playing { "abandoned" } else { "removed" };
+                self.metrics.became(&game.known_rule_set(), became);
                 tracing::debug!(game = %stored.id, "it was kept long enough");
                 Ok(None)
             }

@@ -86,16 +86,22 @@ impl RedisServer {
         Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
     }
 
+    /// Lets none of its files grow, until it is started again: a full disk.
+    pub fn fill_disk(&self) {
+        bound_files(self.process.as_ref().expect("it runs").id(), Some(1));
+    }
+
     /// Whether it came up.
     fn run(&mut self) -> bool {
-        let started = Command::new("redis-server")
+        let started = Command::new("env")
+            .args(["--ignore-signal=XFSZ", "redis-server"])
             .args(&self.arguments)
             .args(["--port", &self.port.to_string(), "--save", "", "--bind", "127.0.0.1", "--dir"])
             .arg(&self.directory)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        let process = self.process.insert(started.expect("redis-server is not installed: `tests/run` does it"));
+        let process = self.process.insert(started.expect("`env` is there"));
         let id = process.id();
         let end = Instant::now() + Duration::from_secs(20);
         while Instant::now() < end {
@@ -112,7 +118,11 @@ impl RedisServer {
     }
 
     fn has_ended(&mut self) -> bool {
-        self.process.as_mut().is_none_or(|process| process.try_wait().expect("it can be asked").is_some())
+        let Some(process) = self.process.as_mut() else { return true };
+        let ended = process.try_wait().expect("it can be asked");
+        let is_missing = ended.is_some_and(|status| status.code() == Some(127));
+        assert!(!is_missing, "redis-server is not installed: `tests/run` does it");
+        ended.is_some()
     }
 
     /// It has loaded what it had.
@@ -120,6 +130,14 @@ impl RedisServer {
         let answer = self.command(&["PING"]);
         answer.contains("PONG") || answer.contains("NOAUTH")
     }
+}
+
+/// Lets no file of a process grow beyond so many bytes, or again as it likes.
+pub fn bound_files(process: u32, most: Option<u64>) {
+    let most = most.map_or_else(|| "unlimited".to_owned(), |most| most.to_string());
+    let arguments = ["--pid".to_owned(), process.to_string(), format!("--fsize={most}:unlimited")];
+    let bound = Command::new("prlimit").args(arguments).status().expect("`prlimit` is there");
+    assert!(bound.success(), "prlimit");
 }
 
 impl Drop for RedisServer {

@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use crate::redis_server::bound_files;
+
 /// No variables but those of the tests themselves.
 pub const NO_VARIABLES: &[(&str, &str)] = &[];
 
@@ -32,7 +34,10 @@ impl Service {
     /// As [`Service::start`]; `None` where it ended before it listened.
     pub fn try_start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Option<Self> {
         pagade::tls::prepare();
-        let mut process = Command::new(program())
+        // A file that may not grow is an error to it, not its end.
+        let mut process = Command::new("env")
+            .arg("--ignore-signal=XFSZ")
+            .arg(program())
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited"])
             .args(arguments)
             .envs(variables.iter().map(|(name, value)| (name, value)))
@@ -57,6 +62,11 @@ impl Service {
         let process = self.process.id().to_string();
         Command::new("kill").args(["-TERM", &process]).status().expect("`kill` is there");
         self.process.wait().expect("it ends");
+    }
+
+    /// Lets none of its files grow beyond so many bytes, or again as it likes: a full disk.
+    pub fn bound_files(&self, most: Option<u64>) {
+        bound_files(self.process.id(), most);
     }
 
     /// Sends it a signal, `STOP` or `CONT`.

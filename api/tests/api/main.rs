@@ -18,6 +18,7 @@ mod rates;
 mod records;
 mod redis;
 mod redis_kinds;
+#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
 #[path = "../../../tests/src/redis_server.rs"]
 mod redis_server;
 mod replicas;

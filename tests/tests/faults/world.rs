@@ -40,15 +40,17 @@ pub enum Fault {
     ClientsSlow(usize),
     /// The way to Redis takes long.
     StoreSlow(usize),
-    /// Redis has no room left for what is written.
+    /// Redis has no memory left for what is written.
     RedisFull,
+    /// The disk of Redis takes nothing, which ends it; it is started again when there is room.
+    RedisDiskFull,
 }
 
 impl Fault {
     /// Some fault.
     pub fn any(chance: &mut Chance) -> Self {
         let replica = chance.below(2) as usize;
-        match chance.below(17) {
+        match chance.below(18) {
             0 | 1 => Self::ReplicaKilled(replica),
             2 => Self::ReplicaRestarted(replica),
             3 => Self::ReplicaClock(replica, [-86_400, -3_600, -5, 5, 3_600, 86_400][chance.below(6) as usize]),
@@ -62,7 +64,8 @@ impl Fault {
             13 => Self::StoreAnswersLost(replica),
             14 => Self::ClientsSlow(replica),
             15 => Self::StoreSlow(replica),
-            _ => Self::RedisFull,
+            16 => Self::RedisFull,
+            _ => Self::RedisDiskFull,
         }
     }
 }
@@ -171,6 +174,11 @@ impl World {
             Fault::StoreAnswersLost(replica) => lose(&self.backs[replica], lasts),
             Fault::ClientsSlow(replica) => slow(&self.fronts[replica], lasts),
             Fault::StoreSlow(replica) => slow(&self.backs[replica], lasts),
+            Fault::RedisDiskFull => {
+                self.redis.fill_disk();
+                sleep(lasts);
+                self.redis.restart();
+            }
             Fault::RedisFull => {
                 self.redis.command(&["CONFIG", "SET", "maxmemory", "1mb"]);
                 sleep(lasts);

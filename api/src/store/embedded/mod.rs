@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use redb::{Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
+use redb::{DatabaseError, ReadOnlyDatabase, ReadTransaction};
 use tokio::sync::oneshot;
 
 use super::waiters::Waiters;
@@ -18,20 +18,16 @@ use super::{
     Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
     StoredGame,
 };
+use file::File;
 use tables::{
     DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_deliveries, unpack_game,
 };
 use writer::{Held, Job};
 
+mod file;
 mod tables;
 mod whole;
 mod writer;
-
-/// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
-const CACHE: usize = 32 << 20;
-
-/// The file in the directory.
-const FILE: &str = "games.redb";
 
 /// What is noted of a game, and until when.
 type Notes = (Instant, BTreeMap<String, Vec<u8>>);
@@ -44,7 +40,7 @@ const NOTED: usize = 1024;
 /// Reads run where they are asked: they touch few pages, mostly cached. A store much larger than memory would move
 /// them to threads of their own.
 pub struct Embedded {
-    database: Arc<Database>,
+    file: Arc<File>,
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     waiters: Arc<Waiters>,
@@ -69,22 +65,16 @@ impl Embedded {
     pub fn open(directory: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
-        let file = directory.join(FILE);
-        let database = Database::builder()
-            .set_cache_size(CACHE)
-            .create(&file)
-            .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))?;
-        tables::prepare(&database)?;
-        let database = Arc::new(database);
+        let file = Arc::new(File::open(directory)?);
         let waiters = Arc::new(Waiters::default());
         let (jobs, queue) = channel();
-        let thread = (Arc::clone(&database), Arc::clone(&waiters));
+        let thread = (Arc::clone(&file), Arc::clone(&waiters));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || writer::run(&thread.0, &queue, &thread.1))
             .map_err(unavailable)?;
         Ok(Self {
-            database,
+            file,
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
             waiters,
@@ -96,7 +86,7 @@ impl Embedded {
 
     /// Whether there is a store in this directory.
     pub fn is_in(directory: &Path) -> bool {
-        directory.join(FILE).is_file()
+        file::path(directory).is_file()
     }
 
     /// What opening the store in this directory would find; nothing is changed.
@@ -110,7 +100,7 @@ impl Embedded {
         {
             return Err(StoreError::Unavailable(format!("`{}` is no folder", there.display())));
         }
-        let file = directory.join(FILE);
+        let file = file::path(directory);
         if !file.exists() {
             return Ok(format!("`{shown}` has no games yet: the store is made at the start"));
         }
@@ -131,7 +121,7 @@ impl Embedded {
     }
 
     fn read(&self) -> Result<ReadTransaction, StoreError> {
-        self.database.begin_read().map_err(unavailable)
+        self.file.read()
     }
 
     fn read_game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
@@ -346,7 +336,7 @@ impl Store for Embedded {
     }
 
     fn ready(&self) -> Answer<'_, Vec<String>> {
-        Box::pin(async move { self.read().map(|_| Vec::new()) })
+        Box::pin(async move { self.file.check().map(|()| Vec::new()) })
     }
 }
 

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
 use tokio::sync::oneshot;
 
+use super::file::File;
 use super::tables::{
     DELIVERIES, DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
     unpack_deliveries, unpack_game,
@@ -34,10 +35,10 @@ pub struct Job {
 }
 
 /// Runs until every sender is gone, then returns with everything received committed.
-pub fn run(database: &Database, jobs: &Receiver<Job>, waiters: &Arc<Waiters>) {
+pub fn run(file: &File, jobs: &Receiver<Job>, waiters: &Arc<Waiters>) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, senders): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
-        match write(database, &commits) {
+        match file.write(|database| write(database, &commits)) {
             Ok(outcomes) => {
                 for ((commit, outcome), sender) in commits.iter().zip(outcomes).zip(senders) {
                     if let (Ok(Some(events)), Change::Game(game)) = (&outcome, &commit.change) {

@@ -1,0 +1,139 @@
+//! The file of the store, opened anew when the disk had no room for what was written.
+//!
+//! Once a write has failed, the database takes no commit any more, whatever becomes of the disk; it still reads. So it is
+//! opened anew, by the next command that comes when there is room.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use redb::{Database, ReadTransaction, ReadableDatabase};
+
+use super::tables::{self, unavailable};
+use crate::store::StoreError;
+
+/// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
+const CACHE: usize = 32 << 20;
+/// Its name in the directory.
+const NAME: &str = "games.redb";
+/// What is written to see whether there is room.
+const PROBE: &str = "room.tmp";
+/// How much room there has to be, in bytes.
+const ROOM: usize = 1 << 20;
+/// How long apart it is opened anew: after a bad end that may take a while.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The file.
+pub struct File {
+    directory: PathBuf,
+    /// `None` where it could not be opened anew.
+    database: RwLock<Option<Database>>,
+    /// Why it takes no commits, and when that was seen last.
+    refused: Mutex<Option<(Instant, String)>>,
+}
+
+/// Where it is in a directory.
+pub fn path(directory: &Path) -> PathBuf {
+    directory.join(NAME)
+}
+
+impl File {
+    /// Opens the file in a directory, makes it where it is missing.
+    ///
+    /// # Errors
+    /// It is in use by another process, or of another data format.
+    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+        let database = RwLock::new(Some(open(directory)?));
+        Ok(Self { directory: directory.to_owned(), database, refused: Mutex::default() })
+    }
+
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(&self) -> Result<ReadTransaction, StoreError> {
+        let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        database.as_ref().ok_or_else(closed)?.begin_read().map_err(unavailable)
+    }
+
+    /// Writes; where the disk refused something before, the file is opened anew first.
+    ///
+    /// # Errors
+    /// What `work` fails with, or there is no room.
+    pub fn write<T>(&self, work: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.recover()?;
+        let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        let written = work(database.as_ref().ok_or_else(closed)?);
+        if let Err(StoreError::Unavailable(reason)) = &written {
+            self.refuse(Some(reason.clone()));
+        }
+        written
+    }
+
+    /// Whether it takes commits.
+    ///
+    /// # Errors
+    /// It does not, and why.
+    pub fn check(&self) -> Result<(), StoreError> {
+        match &*self.refused.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes nothing: {reason}"))),
+            None => self.read().map(drop),
+        }
+    }
+
+    fn recover(&self) -> Result<(), StoreError> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some((seen, reason)) = refused else { return Ok(()) };
+        if seen.elapsed() < PAUSE {
+            return Err(StoreError::Unavailable(reason));
+        }
+        let opened = has_room(&self.directory).map_err(unavailable).and_then(|()| self.open_anew());
+        match &opened {
+            Ok(()) => {
+                tracing::warn!("the disk takes again what is written");
+                self.refuse(None);
+            }
+            Err(error) => self.refuse(Some(error.to_string())),
+        }
+        opened
+    }
+
+    fn open_anew(&self) -> Result<(), StoreError> {
+        let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        // It is locked as long as it is open.
+        *database = None;
+        *database = Some(open(&self.directory)?);
+        Ok(())
+    }
+
+    fn refuse(&self, reason: Option<String>) {
+        let now = reason.map(|reason| (Instant::now(), reason));
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+}
+
+fn open(directory: &Path) -> Result<Database, StoreError> {
+    let file = path(directory);
+    let database = Database::builder()
+        .set_cache_size(CACHE)
+        .create(&file)
+        .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))?;
+    tables::prepare(&database)?;
+    Ok(database)
+}
+
+fn has_room(directory: &Path) -> io::Result<()> {
+    let path = directory.join(PROBE);
+    let written = fs::File::create(&path).and_then(|mut probe| {
+        probe.write_all(&vec![1; ROOM])?;
+        probe.sync_all()
+    });
+    let removed = fs::remove_file(&path);
+    written.and(removed)
+}
+
+fn closed() -> StoreError {
+    StoreError::Unavailable("the file of the store is not open".to_owned())
+}

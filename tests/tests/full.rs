@@ -1,0 +1,74 @@
+//! A disk that takes nothing: that is told, what was acknowledged stays, and play goes on when there is room again.
+
+use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use pagade_tests::service::{NO_VARIABLES, Service};
+use reqwest::blocking::{Client, Response};
+use serde_json::{Value, json};
+
+/// Games that are created at most until the file has to grow.
+const MOST: u32 = 5_000;
+
+/// Creates a game, once however often it is asked for.
+fn create(client: &Client, service: &Service, number: u32) -> Response {
+    let wish = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
+    let request = client.post(format!("{}/v1/games", service.address)).json(&wish);
+    request.header("Idempotency-Key", format!("game-{number}")).send().expect("it answers")
+}
+
+fn status(client: &Client, service: &Service, path: &str) -> u16 {
+    client.get(format!("{}{path}", service.address)).send().expect("it answers").status().as_u16()
+}
+
+#[test]
+fn a_full_disk_costs_nothing_that_was_acknowledged() {
+    let folder = std::env::temp_dir().join(format!("pagade-full-{}", std::process::id()));
+    let data = folder.display().to_string();
+    let service = Service::start(&["--data", &data, "--log", "off"], NO_VARIABLES);
+    let client = Client::new();
+    let mut made = Vec::new();
+    let mut keep = |answer: Response| {
+        assert_eq!(answer.status(), 201);
+        let created: Value = answer.json().expect("JSON");
+        made.push(created["game"]["id"].as_str().expect("an id").to_owned());
+    };
+    let first: Value = create(&client, &service, 0).json().expect("JSON");
+    let made_first = first["game"]["id"].as_str().expect("an id").to_owned();
+    let size = fs::metadata(folder.join("games.redb")).expect("it is there").len();
+    service.bound_files(Some(size));
+    let refused = (1..MOST).find(|number| {
+        let answer = create(&client, &service, *number);
+        let is_refused = answer.status() == 503;
+        if is_refused {
+            assert!(answer.headers().contains_key("retry-after"));
+        } else {
+            keep(answer);
+        }
+        is_refused
+    });
+    let refused = refused.expect("the file has to grow");
+    assert_eq!((status(&client, &service, "/readyz"), status(&client, &service, "/livez")), (503, 200));
+    // From now on nothing at all, also when the file is opened anew.
+    service.bound_files(Some(1));
+    sleep(Duration::from_millis(1500));
+    assert_eq!(create(&client, &service, refused).status(), 503, "there is no room yet");
+    assert_eq!(status(&client, &service, &format!("/v1/games/{made_first}")), 200, "what is there can be read");
+    service.bound_files(None);
+    let end = Instant::now() + Duration::from_secs(20);
+    let answer = loop {
+        let answer = create(&client, &service, refused);
+        if answer.status() != 503 || Instant::now() > end {
+            break answer;
+        }
+        sleep(Duration::from_millis(100));
+    };
+    keep(answer);
+    assert_eq!(status(&client, &service, "/readyz"), 200);
+    for id in &made {
+        assert_eq!(status(&client, &service, &format!("/v1/games/{id}")), 200, "{id}");
+    }
+    service.stop();
+    fs::remove_dir_all(&folder).expect("it is there");
+}

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::actions::{Actions, PASS};
+use super::companions::bits;
 use super::program::Ask;
 use super::quick::repeated;
 use super::state::{Action, ActionKind, Banked, Due, MAX_PAWNS, Place, Seat, State};
@@ -338,54 +339,6 @@ impl Rules {
             && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))
     }
 
-    /// Who may move together with a pawn that names the move: of a pair one of these, a bit each, of a group all.
-    pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: usize, moved: u8) -> u8 {
-        match mover {
-            Mover::Pawn => 0,
-            Mover::Pair => self.companions(state, colour, pawn, moved),
-            Mover::Group => self.rest_of_group(&state.at[colour.index()][..self.pawns as usize], pawn, moved),
-        }
-    }
-
-    /// Who may be the other pawn of a pair on the same square, a bit each; the pair is named by its first place on the
-    /// path.
-    pub(super) fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
-        let pawns = &state.at[colour.index()][..self.pawns as usize];
-        let place = pawns[pawn];
-        if self.board.pairing >> place & 1 == 0 {
-            return 0;
-        }
-        let square = self.square(colour, place);
-        let free = |other: usize| !(self.turn.once_per_throw && moved >> other & 1 == 1);
-        let joins = |other: &usize| {
-            let at = pawns[*other];
-            let later = (at, *other) > (place, pawn);
-            later && free(*other) && self.square(colour, at) == square && self.board.pairing >> at & 1 == 1
-        };
-        (0..pawns.len()).filter(joins).fold(0, |others, other| others | 1 << other)
-    }
-
-    /// The other pawns of a group that `pawn` is the first of.
-    fn rest_of_group(&self, pawns: &[Place], pawn: usize, moved: u8) -> u8 {
-        let place = pawns[pawn];
-        let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
-        let free = !self.turn.once_per_throw || moved & group == 0;
-        let is_first = group & ((1 << pawn) - 1) == 0;
-        if self.board.pairing >> place & 1 == 1 && free && is_first { group & !(1 << pawn) } else { 0 }
-    }
-
-    /// The pawns that an action moves, a bit each.
-    pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
-        if action.other == 255 {
-            return 1 << action.pawn;
-        }
-        if self.spend[action.line as usize].mover == Mover::Pair {
-            return 1 << action.pawn | 1 << action.other;
-        }
-        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize];
-        (0..pawns.len()).filter(|&pawn| pawns[pawn] == action.from).fold(0, |all, pawn| all | 1 << pawn)
-    }
-
     /// Whether another pawn may go along: it comes to the same place, and the line holds for it too.
     fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Ask, gate: bool) -> bool {
         let mut ask = Ask { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
@@ -466,18 +419,6 @@ fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u
             each(beyond, number);
         }
     }
-}
-
-/// The numbers of the bits that are set.
-#[inline(always)]
-pub(super) fn bits(mut set: u8) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as u8;
-        (set != 0).then(|| {
-            set &= set - 1;
-            first
-        })
-    })
 }
 
 impl Spend {

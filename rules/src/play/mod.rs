@@ -6,6 +6,7 @@ pub mod actions;
 pub(crate) mod ahead;
 mod candidates;
 mod chance;
+mod companions;
 mod draw;
 mod effects;
 mod game;

@@ -5,7 +5,8 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::{Offer, Stage, bits};
+use super::candidates::{Offer, Stage};
+use super::companions::bits;
 use super::landing::Spot;
 use super::program::Ask;
 use super::state::{Action, MAX_PAWNS, Place, Seat, State};

@@ -1,6 +1,6 @@
 //! Pairs: which can move together, and which pawns of one may not meet again.
 
-use super::super::candidates::bits;
+use super::super::companions::bits;
 use super::super::state::NOWHERE;
 use super::NONE;
 use super::lanes::lane;

@@ -1,14 +1,20 @@
 //! The time, as it is written in answers.
 
+use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
+use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
+use time::format_description::well_known::{Iso8601, Rfc3339};
+
+/// RFC 3339 with three digits after the second, always, so that moments sort as they are written.
+const WRITTEN: EncodedConfig =
+    Config::DEFAULT.set_time_precision(TimePrecision::Second { decimal_digits: NonZero::new(3) }).encode();
 
 /// The last moment that can be written, in milliseconds since 1970: the end of the year 9999.
 const LAST: u64 = 253_402_300_799_999;
 
-/// Now in RFC 3339, UTC, to the millisecond.
+/// Now in RFC 3339, UTC, with the three digits of the millisecond.
 pub fn now() -> String {
     at(milliseconds())
 }
@@ -17,7 +23,7 @@ pub fn now() -> String {
 pub fn at(milliseconds: u64) -> String {
     let nanoseconds = i128::from(milliseconds.min(LAST)) * 1_000_000;
     let moment = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    moment.format(&Rfc3339).unwrap_or_default()
+    moment.format(&Iso8601::<WRITTEN>).unwrap_or_default()
 }
 
 /// A moment as it is written in answers, in milliseconds since 1970; 0 where it is none.
@@ -44,8 +50,18 @@ mod tests {
     #[test]
     fn moments_are_written_and_read_to_the_millisecond() {
         assert_eq!((read(&at(1_795_251_605_123)), read("today")), (1_795_251_605_123, 0));
-        assert_eq!(at(0), "1970-01-01T00:00:00Z");
-        assert_eq!(at(1_795_251_605_120), "2026-11-21T09:00:05.12Z");
+        assert_eq!(at(0), "1970-01-01T00:00:00.000Z");
+        assert_eq!(at(1_795_251_605_120), "2026-11-21T09:00:05.120Z");
         assert_eq!(at(u64::MAX), "9999-12-31T23:59:59.999Z");
+        assert_eq!(read("2026-11-21T09:00:05Z"), 1_795_251_605_000);
+    }
+
+    #[test]
+    fn moments_sort_as_they_are_written() {
+        let written: Vec<_> = (999..3_002).map(at).collect();
+        assert!(written.is_sorted_by(|a, b| a < b));
+        for (milliseconds, text) in (999..).zip(&written) {
+            assert_eq!(read(text), milliseconds, "{text}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Something that happened in a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({
-    "id": 12, "event": "moved", "at": "2026-11-21T09:00:05Z", "version": 5, "step": 4,
+    "id": 12, "event": "moved", "at": "2026-11-21T09:00:05.000Z", "version": 5, "step": 4,
     "seat": "red", "pawn": "red-1", "from": "66", "to": "69", "number": 3
 }))]
 pub struct EventView {

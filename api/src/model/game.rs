@@ -209,7 +209,7 @@ pub struct Empty {}
     "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "playing", "awaits": "action",
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
     "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
-    "created_at": "2026-11-21T09:00:00Z", "updated_at": "2026-11-21T09:00:05Z",
+    "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z",
     "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}], "counters": {"cuts": 0}}],
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"],
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
@@ -351,7 +351,7 @@ pub struct RankView<'a> {
 #[schema(example = json!({
     "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "open",
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
-    "created_at": "2026-11-21T09:00:00Z", "updated_at": "2026-11-21T09:00:05Z", "free_seats": ["yellow"]
+    "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z", "free_seats": ["yellow"]
 }))]
 pub struct GameSummary {
     /// Its id.

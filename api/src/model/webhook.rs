@@ -48,7 +48,7 @@ pub enum WebhookState {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
     "id": "01992b3e8c5a7d52b3c96f1f0a6f2e11", "url": "https://club.example/pagade", "events": ["started", "game_over"],
-    "created_at": "2026-11-21T09:00:00Z", "state": "working", "settled": 12, "attempts": 0, "dead_letters": []
+    "created_at": "2026-11-21T09:00:00.000Z", "state": "working", "settled": 12, "attempts": 0, "dead_letters": []
 }))]
 pub struct WebhookView {
     /// Its id.
@@ -79,7 +79,7 @@ pub struct WebhookView {
 
 /// A message that was given up.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(example = json!({"first": 13, "last": 15, "at": "2026-11-21T09:00:00Z", "attempts": 9, "reason": "it was answered 500"}))]
+#[schema(example = json!({"first": 13, "last": 15, "at": "2026-11-21T09:00:00.000Z", "attempts": 9, "reason": "it was answered 500"}))]
 pub struct DeadLetter {
     /// The first event in question.
     pub first: u64,

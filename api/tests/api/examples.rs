@@ -204,7 +204,7 @@ impl Masked {
     fn word(&mut self, word: &str) -> String {
         let is_hex = |text: &str, length: usize| text.len() == length && text.bytes().all(|b| b.is_ascii_hexdigit());
         if word.len() > 18 && word.starts_with("20") && word.contains('T') && word.ends_with('Z') {
-            return "2026-11-21T09:00:05Z".to_owned();
+            return "2026-11-21T09:00:05.000Z".to_owned();
         }
         if let Some(token) = word.strip_prefix("pagade_").filter(|token| token.len() > 30) {
             return self.stand_in("token", word, |n| format!("pagade_{:0>width$}", n * 7919, width = token.len()));

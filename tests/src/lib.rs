@@ -1,5 +1,6 @@
 //! Tests that cross crates, and the processes that they start.
 
 pub mod clock;
+pub mod redis_groups;
 pub mod redis_server;
 pub mod service;

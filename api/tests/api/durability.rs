@@ -9,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::harness::{Directory, Server, got};
-use crate::redis_kinds::until;
+use crate::redis_groups::until;
 use crate::redis_server::{DURABLE, RedisServer};
 use crate::store::{change, plain, remembered, run};
 
@@ -92,9 +92,11 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() 
     let id = Uuid::now_v7();
     run(async || {
         let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
-        store.commit(plain(change(id, 0))).await.unwrap();
+        for version in 0..2 {
+            store.commit(plain(change(id, version))).await.unwrap();
+        }
         let key = [4; 32];
-        let commit = Commit { remember: Some((key, remembered(b"answer", 60))), ..plain(change(id, 1)) };
+        let commit = Commit { remember: Some((key, remembered(b"answer", 60))), ..plain(change(id, 2)) };
         replica.signal("STOP");
         for _ in 0..2 {
             let refused = store.commit(commit.clone()).await;
@@ -103,7 +105,32 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() 
         assert!(store.game_and_remembered(id, key).await.is_err());
         replica.signal("CONT");
         assert!(matches!(store.commit(commit).await, Err(StoreError::KeyTaken(_))), "it is done, and safe now");
-        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 2, "once");
+        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 3, "once");
+    });
+}
+
+#[test]
+fn with_wait_what_the_replica_does_not_have_is_not_shown_to_anybody() {
+    let master = RedisServer::start(DURABLE);
+    let replica = replica_of(&master);
+    let (id, quiet) = (Uuid::now_v7(), Uuid::now_v7());
+    run(async || {
+        let address = format!("{}?wait=1", master.address());
+        let (one, other) = (Redis::open(&address).await.unwrap(), Redis::open(&address).await.unwrap());
+        for (id, version) in [(id, 0), (id, 1), (quiet, 0)] {
+            one.commit(plain(change(id, version))).await.unwrap();
+            assert_eq!(other.game(id).await.unwrap().unwrap().version, version + 1);
+        }
+        replica.signal("STOP");
+        assert!(matches!(one.commit(plain(change(id, 2))).await, Err(StoreError::Unavailable(_))));
+        for store in [&one, &other] {
+            assert!(matches!(store.game(id).await, Err(StoreError::Unavailable(_))), "a failover may take it back");
+            assert!(matches!(store.game_and_events(id, 0, 9).await, Err(StoreError::Unavailable(_))));
+            assert_eq!(store.game(quiet).await.unwrap().unwrap().version, 1, "known to be safe");
+        }
+        replica.signal("CONT");
+        assert_eq!(other.game(id).await.unwrap().unwrap().version, 3);
+        assert_eq!(other.game_and_events(id, 0, 9).await.unwrap().0.unwrap().version, 3);
     });
 }
 

@@ -17,6 +17,9 @@ mod presence;
 mod rates;
 mod records;
 mod redis;
+#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
+#[path = "../../../tests/src/redis_groups.rs"]
+mod redis_groups;
 mod redis_kinds;
 #[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
 #[path = "../../../tests/src/redis_server.rs"]

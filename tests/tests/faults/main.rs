@@ -1,13 +1,23 @@
 //! Faults, proven: two replicas and a Redis play on while processes are killed and frozen, connections cut and slowed,
-//! answers lost and clocks wrong. What clients were told is compared with what is kept.
+//! answers lost and clocks wrong. What clients were told is compared with what is kept. There are three worlds, one for
+//! each kind of Redis: one server, a master and a replica with sentinels, a cluster.
 //!
-//! `PAGADE_FAULTS` is the number of faults, `PAGADE_SEED` what decides them and the games; the same seed brings the same
-//! faults and games in the same order, though not at the same microsecond.
+//! `PAGADE_FAULTS` is the number of faults of each world, `PAGADE_SEED` what decides them and the games; the same seed
+//! brings the same faults and games in the same order, though not at the same microsecond.
+//!
+//! What makes the promise provable: one Redis has on its disk what it answered, so it may be killed whenever one likes.
+//! Where there are several, an acknowledged write is at a master and a replica (`wait=1`), so one of the two may be lost;
+//! the next fault waits until whatever was lost follows again and has all. Two lost at once would prove nothing.
 
 mod cable;
+mod cluster;
+mod fault;
 mod history;
+mod one;
 mod player;
 mod race;
+mod slots;
+mod watched;
 mod world;
 
 use std::collections::BTreeMap;
@@ -18,13 +28,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
+use fault::Fault;
+use one::One;
 use pagade::simulate::Chance;
+use pagade_tests::redis_groups::{Cluster, Watched};
 use pagade_tests::service::program;
 use player::{Finished, Player};
-use world::{Fault, World};
+use world::{Redis, World};
 
-/// Faults where `PAGADE_FAULTS` says nothing.
+/// Faults of one Redis where `PAGADE_FAULTS` says nothing.
 const FEW_FAULTS: u64 = 20;
+/// Faults of several, where one that takes over takes seconds.
+const FEWER_FAULTS: u64 = 8;
 /// The stream of chance that decides the faults; games have the lower numbers.
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
@@ -39,18 +54,35 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
-    let faults = number("PAGADE_FAULTS", FEW_FAULTS);
+    play_over(One::start(), FEW_FAULTS);
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_where_sentinels_replace_a_master() {
+    play_over(Watched::start(), FEWER_FAULTS);
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_where_a_cluster_loses_masters_and_moves_slots() {
+    play_over(Cluster::start(), FEWER_FAULTS);
+}
+
+/// Plays games while faults happen, and compares what was told with what is kept.
+fn play_over<R: Redis>(redis: R, faults: u64) {
+    let faults = number("PAGADE_FAULTS", faults);
     let seed = number("PAGADE_SEED", u64::from(std::process::id()));
-    println!("PAGADE_FAULTS={faults} PAGADE_SEED={seed}");
-    let mut world = World::start();
+    let kind = redis.address(0).split(':').next().unwrap_or_default().to_owned();
+    println!("{kind}: PAGADE_FAULTS={faults} PAGADE_SEED={seed}");
+    let mut world = World::start(redis);
     let addresses = world.addresses();
-    let (begun, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (begun, enough, failed) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let finished: Mutex<Vec<Finished>> = Mutex::default();
     let mut suffered: BTreeMap<String, u32> = BTreeMap::new();
     std::thread::scope(|scope| {
         for _ in 0..PLAYERS {
             scope.spawn(|| {
-                loop {
+                let _told = Failing(&failed);
+                while !failed.load(Ordering::Relaxed) {
                     let number = begun.fetch_add(1, Ordering::Relaxed);
                     if number * FAULTS_A_GAME >= faults && enough.load(Ordering::Relaxed) {
                         break;
@@ -60,12 +92,15 @@ fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
                 }
             });
         }
+        let _told = Failing(&failed);
         let mut chance = Chance::of_game(seed, FAULTS);
         for _ in 0..faults {
+            if failed.load(Ordering::Relaxed) {
+                break;
+            }
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
-            let fault = Fault::any(&mut chance);
-            let name = format!("{fault:?}");
-            *suffered.entry(name.split('(').next().unwrap_or_default().to_owned()).or_default() += 1;
+            let fault = Fault::any::<R>(&mut chance);
+            *suffered.entry(fault.name()).or_default() += 1;
             world.suffer(fault, Duration::from_millis(u64::from(100 + chance.below(900))));
         }
         enough.store(true, Ordering::Relaxed);
@@ -82,15 +117,24 @@ fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
         commands += game.history.acknowledged.len();
         again += game.again;
     }
-    replay(&records);
-    println!("{suffered:?}");
-    println!("{} games, {commands} commands, {again} requests sent again", finished.len());
+    replay(&kind, &records);
+    println!("{kind}: {faults} faults, {suffered:?}");
+    println!("{kind}: {} games, {commands} commands, {again} requests sent again", finished.len());
     assert!(finished.len() as u64 * FAULTS_A_GAME >= faults && again > 0, "{} games", finished.len());
 }
 
+/// Tells the others where something has failed: they need not go on.
+struct Failing<'a>(&'a AtomicBool);
+
+impl Drop for Failing<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_or(std::thread::panicking(), Ordering::Relaxed);
+    }
+}
+
 /// Every record replays.
-fn replay(records: &str) {
-    let file = env::temp_dir().join(format!("pagade-faults-{}.ndjson", std::process::id()));
+fn replay(kind: &str, records: &str) {
+    let file = env::temp_dir().join(format!("pagade-faults-{}-{kind}.ndjson", std::process::id()));
     std::fs::write(&file, records).expect("a file can be written");
     let replayed = Command::new(program()).arg("replay").arg(&file).output().expect("the program is built");
     std::fs::remove_file(&file).expect("it is there");

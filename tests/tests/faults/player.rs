@@ -87,6 +87,7 @@ impl Player {
         let mut history = History::default();
         thread::scope(|scope| {
             let follower = scope.spawn(|| follow(&addresses, &path, &over));
+            let over = Over(&over);
             let mut game = created["game"].clone();
             while game["status"] == "playing" {
                 assert!(history.acknowledged.len() < MOST_COMMANDS, "{set} does not end");
@@ -97,7 +98,7 @@ impl Player {
                     history.read.push((history.acknowledged.len(), version));
                 }
             }
-            over.store(true, Ordering::Relaxed);
+            drop(over);
             history.followed = follower.join().expect("a follower");
         });
         Finished { id, history, again: self.again }
@@ -141,6 +142,15 @@ impl Player {
         let address = &self.addresses[0];
         let record = self.client.get(format!("{address}/v1/games/{id}/record")).send();
         (game, events, record.and_then(|record| record.text()).expect("a record"))
+    }
+}
+
+/// The game is over, or whoever plays it has failed.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

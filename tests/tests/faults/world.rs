@@ -1,96 +1,46 @@
-//! Two replicas, one Redis, cables between all of them, and what can happen to them.
+//! Two replicas of the service on some Redis, cables to them, and what happens to them.
 
-use std::net::SocketAddr;
+use std::fmt::Debug;
 use std::thread::sleep;
 use std::time::Duration;
 
 use pagade::simulate::Chance;
 use pagade_tests::clock::wrong_by;
-use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::Service;
 
 use crate::cable::Cable;
+use crate::fault::Fault;
 
-/// What can happen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Fault {
-    /// `kill -9`, and started again.
-    ReplicaKilled(usize),
-    /// Ended as an operator does it, and started again.
-    ReplicaRestarted(usize),
-    /// Started again with a clock that is wrong by so many seconds.
-    ReplicaClock(usize, i32),
-    /// Stopped for a while, and then it goes on as if nothing had been.
-    ReplicaFrozen(usize),
-    /// `kill -9`, and started again.
-    RedisKilled,
-    /// Stopped for a while, and then it goes on as if nothing had been.
-    RedisFrozen,
-    /// Both at the same time.
-    RedisAndReplicaKilled(usize),
-    /// All connections of clients end.
-    ClientsCut(usize),
-    /// All connections to Redis end.
-    StoreCut(usize),
-    /// What the replica answers is lost.
-    AnswersLost(usize),
-    /// What Redis answers a replica is lost.
-    StoreAnswersLost(usize),
-    /// The way to the replica takes long.
-    ClientsSlow(usize),
-    /// The way to Redis takes long.
-    StoreSlow(usize),
-    /// Redis has no memory left for what is written.
-    RedisFull,
-    /// The disk of Redis takes nothing, which ends it; it is started again when there is room.
-    RedisDiskFull,
-}
+/// A Redis of some kind, and what happens to it.
+pub trait Redis {
+    /// What can happen to this kind.
+    type Fault: Debug + Copy;
+    /// `kill -9` of the server that takes what is written.
+    const KILLED: Self::Fault;
 
-impl Fault {
-    /// Some fault.
-    pub fn any(chance: &mut Chance) -> Self {
-        let replica = chance.below(2) as usize;
-        match chance.below(18) {
-            0 | 1 => Self::ReplicaKilled(replica),
-            2 => Self::ReplicaRestarted(replica),
-            3 => Self::ReplicaClock(replica, [-86_400, -3_600, -5, 5, 3_600, 86_400][chance.below(6) as usize]),
-            4 => Self::ReplicaFrozen(replica),
-            5 | 6 => Self::RedisKilled,
-            7 => Self::RedisFrozen,
-            8 => Self::RedisAndReplicaKilled(replica),
-            9 => Self::ClientsCut(replica),
-            10 => Self::StoreCut(replica),
-            11 | 12 => Self::AnswersLost(replica),
-            13 => Self::StoreAnswersLost(replica),
-            14 => Self::ClientsSlow(replica),
-            15 => Self::StoreSlow(replica),
-            16 => Self::RedisFull,
-            _ => Self::RedisDiskFull,
-        }
-    }
+    /// The store as a replica of the service reaches it.
+    fn address(&self, replica: usize) -> String;
+
+    /// Something that can happen.
+    fn any(chance: &mut Chance) -> Self::Fault;
+
+    /// Lets something happen for a while, and mends it: it returns when all is as it was before. So there is one fault
+    /// at a time, which is what one copy more than the first survives.
+    fn suffer(&mut self, fault: Self::Fault, lasts: Duration);
 }
 
 /// All that runs.
-pub struct World {
-    redis: RedisServer,
-    /// Between a replica and Redis.
-    backs: [Cable; 2],
+pub struct World<R> {
+    redis: R,
     /// Between clients and a replica.
     fronts: [Cable; 2],
     replicas: [Option<Service>; 2],
 }
 
-impl World {
-    /// Starts it.
-    pub fn start() -> Self {
-        let redis = RedisServer::start(DURABLE);
-        let port = SocketAddr::from(([127, 0, 0, 1], redis.port));
-        let mut world = Self {
-            redis,
-            backs: [Cable::to(Some(port)), Cable::to(Some(port))],
-            fronts: [Cable::to(None), Cable::to(None)],
-            replicas: [None, None],
-        };
+impl<R: Redis> World<R> {
+    /// Starts the replicas.
+    pub fn start(redis: R) -> Self {
+        let mut world = Self { redis, fronts: [Cable::to(None), Cable::to(None)], replicas: [None, None] };
         world.start_replica(0, 0);
         world.start_replica(1, 0);
         world
@@ -102,7 +52,7 @@ impl World {
     }
 
     fn start_replica(&mut self, replica: usize, seconds: i32) {
-        let store = format!("redis://{}", self.backs[replica].address);
+        let store = self.redis.address(replica);
         let clock = if seconds == 0 { Vec::new() } else { wrong_by(seconds) };
         // Hundreds of refusals a second while Redis is full say nothing.
         let start = || Service::try_start(&["--store", &store, "--log", "off"], &clock);
@@ -126,7 +76,7 @@ impl World {
     }
 
     /// Lets something happen for a while, and mends it.
-    pub fn suffer(&mut self, fault: Fault, lasts: Duration) {
+    pub fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
         match fault {
             Fault::ReplicaKilled(replica) => {
                 self.kill_replica(replica);
@@ -151,50 +101,28 @@ impl World {
                 sleep(lasts);
                 self.signal(replica, "CONT");
             }
-            Fault::RedisKilled => {
-                self.redis.kill();
-                sleep(lasts / 4);
-                self.redis.restart();
-            }
-            Fault::RedisFrozen => {
-                self.redis.signal("STOP");
-                sleep(lasts);
-                self.redis.signal("CONT");
-            }
             Fault::RedisAndReplicaKilled(replica) => {
-                self.redis.kill();
                 self.kill_replica(replica);
-                sleep(lasts / 4);
-                self.redis.restart();
+                self.redis.suffer(R::KILLED, lasts);
                 self.start_replica(replica, 0);
             }
             Fault::ClientsCut(replica) => self.fronts[replica].cut(),
-            Fault::StoreCut(replica) => self.backs[replica].cut(),
             Fault::AnswersLost(replica) => lose(&self.fronts[replica], lasts),
-            Fault::StoreAnswersLost(replica) => lose(&self.backs[replica], lasts),
             Fault::ClientsSlow(replica) => slow(&self.fronts[replica], lasts),
-            Fault::StoreSlow(replica) => slow(&self.backs[replica], lasts),
-            Fault::RedisDiskFull => {
-                self.redis.fill_disk();
-                sleep(lasts);
-                self.redis.restart();
-            }
-            Fault::RedisFull => {
-                self.redis.command(&["CONFIG", "SET", "maxmemory", "1mb"]);
-                sleep(lasts);
-                self.redis.command(&["CONFIG", "SET", "maxmemory", "0"]);
-            }
+            Fault::Redis(fault) => self.redis.suffer(fault, lasts),
         }
     }
 }
 
-fn lose(cable: &Cable, lasts: Duration) {
+/// What comes back over a cable is lost for a while.
+pub fn lose(cable: &Cable, lasts: Duration) {
     cable.lose_answers(true);
     sleep(lasts / 2);
     cable.lose_answers(false);
 }
 
-fn slow(cable: &Cable, lasts: Duration) {
+/// What goes over a cable takes long for a while.
+pub fn slow(cable: &Cable, lasts: Duration) {
     cable.slow(Duration::from_millis(60));
     sleep(lasts);
     cable.slow(Duration::ZERO);

@@ -97,26 +97,29 @@ impl Asked {
             call.arg(what).arg(keys.len()).arg(keys).arg(arguments);
             call
         };
-        let run = async |call: Cmd| {
-            if replicas == 0 {
-                return self.ask(&Question::One(&call)).await;
-            }
-            let mut both = redis::pipe();
-            both.add_command(call).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
-            self.ask(&Question::Many(&both)).await
-        };
-        let answers = match run(call("EVALSHA", script.hash.as_str())).await {
-            Err(Failure::UnknownScript) => run(call("EVAL", script.text)).await,
+        let answers = match self.run(&call("EVALSHA", script.hash.as_str()), replicas).await {
+            Err(Failure::UnknownScript) => self.run(&call("EVAL", script.text), replicas).await,
             answers => answers,
         };
-        let mut answers = answers.map_err(Failure::plain)?.into_iter();
-        let answer = answers.next().unwrap_or(Value::Nil);
-        match answers.next() {
-            Some(Value::Int(count)) if count < i64::from(replicas) => {
-                Err(StoreError::Unavailable(format!("{count} of {replicas} replicas have the commit")))
-            }
-            _ => Ok(answer),
+        replicated(answers, replicas)
+    }
+
+    /// One command that writes. With `replicas`, waits until as many have it.
+    ///
+    /// # Errors
+    /// As of [`Asked::script`].
+    pub async fn write(&self, command: &Cmd, replicas: u32) -> Result<Value, StoreError> {
+        replicated(self.run(command, replicas).await, replicas)
+    }
+
+    /// Asks, and waits for replicas.
+    async fn run(&self, command: &Cmd, replicas: u32) -> Result<Vec<Value>, Failure> {
+        if replicas == 0 {
+            return self.ask(&Question::One(command)).await;
         }
+        let mut both = redis::pipe();
+        both.add_command(command.clone()).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
+        self.ask(&Question::Many(&both)).await
     }
 
     async fn ask(&self, question: &Question<'_>) -> Result<Vec<Value>, Failure> {
@@ -160,6 +163,18 @@ impl Asked {
             self.lines.give_up(number).await;
         }
         answered
+    }
+}
+
+/// The answer, where enough replicas have what was written.
+fn replicated(answers: Result<Vec<Value>, Failure>, replicas: u32) -> Result<Value, StoreError> {
+    let mut answers = answers.map_err(Failure::plain)?.into_iter();
+    let answer = answers.next().unwrap_or(Value::Nil);
+    match answers.next() {
+        Some(Value::Int(count)) if count < i64::from(replicas) => {
+            Err(StoreError::Unavailable(format!("{count} of {replicas} replicas have the commit")))
+        }
+        _ => Ok(answer),
     }
 }
 

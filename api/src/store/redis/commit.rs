@@ -140,9 +140,30 @@ impl Redis {
     /// Waits until the replicas that were asked for have what was done to a game before, by whomever.
     pub(super) async fn confirm(&self, id: GameId) -> Result<(), StoreError> {
         if self.replicas > 0 {
-            self.asked.script(&self.scripts.confirm, &[self.keys.game(id)], &[], self.replicas).await?;
+            self.confirmed_head(&[self.keys.game(id)]).await?;
         }
         Ok(())
+    }
+
+    /// Waits until the replicas have what was written to a key; what it begins with then.
+    async fn confirmed_head(&self, key: &[String; 1]) -> Result<Vec<u8>, StoreError> {
+        match self.asked.script(&self.scripts.confirm, key, &[], self.replicas).await? {
+            Value::BulkString(head) => Ok(head),
+            _ => Err(StoreError::Damaged("a script answered something else".to_owned())),
+        }
+    }
+
+    /// Whether a game may be shown as it was read: the replicas that were asked for have it, so no failover takes it
+    /// back. That is asked once a version, where another process made it. `false`: it has changed, read it again.
+    pub(super) async fn may_be_shown(&self, record: &Arc<Record>) -> Result<bool, StoreError> {
+        if self.replicas == 0 || record.is_confirmed {
+            return Ok(true);
+        }
+        let is_so = record.is_in(&self.confirmed_head(&[self.keys.game(record.game.id)]).await?);
+        if is_so {
+            self.remember(Arc::new(record.confirmed()));
+        }
+        Ok(is_so)
     }
 
     /// Publishes a rule set.
@@ -176,20 +197,25 @@ impl Redis {
         let (id, expires) = (id.to_string(), answer.expires.to_string());
         let keys = [self.keys.reserved(key)];
         let arguments = [id.as_bytes(), expires.as_bytes()];
-        match self.asked.script(&self.scripts.renew, &keys, &arguments, 0).await? {
+        match self.asked.script(&self.scripts.renew, &keys, &arguments, self.replicas).await? {
             // Somebody else reserved another id when this reservation had expired: look again.
             Value::Int(0) => Err(StoreError::Stale(None)),
             _ => Ok(()),
         }
     }
 
-    /// Keeps a text once. It is asked for first, being long and nearly always there.
+    /// Keeps a text once. It is asked for first, being long and nearly always there; where replicas are to have it,
+    /// so that they are waited for: whoever wrote it may not have.
     pub(super) async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
-        let key = self.keys.text(&text.digest);
-        if self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1) {
+        let key = [self.keys.text(&text.digest)];
+        let is_there = match self.replicas {
+            0 => self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1),
+            _ => !self.confirmed_head(&key).await?.is_empty(),
+        };
+        if is_there {
             return Ok(());
         }
-        self.asked.one(redis::cmd("SET").arg(&key).arg(&text.bytes)).await.map(drop)
+        self.asked.write(redis::cmd("SET").arg(&key).arg(&text.bytes), self.replicas).await.map(drop)
     }
 }
 

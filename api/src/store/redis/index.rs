@@ -53,7 +53,8 @@ impl Redis {
             tags.extend(known.iter().flat_map(|known| known.tags.clone()).filter(|tag| !new.contains(tag)));
         }
         let note = [&commit[..], id.as_bytes(), tags.join("\n").as_bytes()].concat();
-        let answered = self.asked.script(&self.scripts.announce, &[self.keys.unsettled()], &[&note], 0).await?;
+        let keys = [self.keys.unsettled()];
+        let answered = self.asked.script(&self.scripts.announce, &keys, &[&note], self.replicas).await?;
         let Value::Int(moment) = answered else { return Err(StoreError::Damaged("no moment".to_owned())) };
         Ok(Announced { latest: moment.unsigned_abs() + WINDOW, tags, note })
     }
@@ -73,7 +74,7 @@ impl Redis {
                     change.arg(0);
                 }
                 change.arg(id.as_bytes());
-                async move { self.asked.one(&change).await }
+                async move { self.asked.write(&change, self.replicas).await }
             });
             futures_util::future::try_join_all(changes).await?;
             let now = self.record(id).await?;

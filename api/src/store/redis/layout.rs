@@ -27,6 +27,8 @@ pub struct Record {
     /// What it is found by.
     pub tags: Vec<String>,
     commits: Vec<CommitId>,
+    /// The replicas that were asked for have it.
+    pub is_confirmed: bool,
 }
 
 /// Whether a commit is in a game.
@@ -39,10 +41,15 @@ pub enum Done {
 }
 
 impl Record {
-    /// A game as this process has just committed it.
+    /// A game as this process has just committed it, and the replicas have it.
     pub fn new(change: &GameChange, version: u64, commit: CommitId) -> Self {
         let game = StoredGame { id: change.id, version, snapshot: change.snapshot.clone() };
-        Self { game, tags: change.tags.clone(), commits: vec![commit] }
+        Self { game, tags: change.tags.clone(), commits: vec![commit], is_confirmed: true }
+    }
+
+    /// The same, known to be where it was asked for.
+    pub fn confirmed(&self) -> Self {
+        Self { is_confirmed: true, ..self.clone() }
     }
 
     /// The commit that made this version.
@@ -70,6 +77,7 @@ impl Record {
             game: StoredGame { id, version: u64::from_be_bytes(*version), snapshot: bytes.slice_ref(snapshot) },
             tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
             commits: commits.chunks_exact(COMMIT).filter_map(|commit| commit.try_into().ok()).collect(),
+            is_confirmed: false,
         })
     }
 

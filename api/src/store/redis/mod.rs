@@ -36,6 +36,8 @@ mod whole;
 const LOOK: Duration = Duration::from_secs(5);
 /// Who asks whether the store is ready does not wait for better times.
 const READY: Duration = Duration::from_secs(1);
+/// How often a game is read that changes while it is read.
+const READS: usize = 10;
 /// How long a look at the server's promises is good for.
 const PROMISED: Duration = Duration::from_secs(30);
 
@@ -165,7 +167,18 @@ impl Redis {
         answer(self.asked.one(redis::cmd("GET").arg(self.keys.answer(place, key))).await?)
     }
 
-    /// The game and a part of one of its lists, in one round trip.
+    /// The game, as it may be shown.
+    async fn shown(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        for _ in 0..READS {
+            let Some(record) = self.record(id).await? else { return Ok(None) };
+            if self.may_be_shown(&record).await? {
+                return Ok(Some(record.game.clone()));
+            }
+        }
+        Err(restless())
+    }
+
+    /// The game and a part of one of its lists, as they may be shown; in one round trip, where no replica is asked.
     async fn game_and_range(
         &self,
         id: GameId,
@@ -175,11 +188,20 @@ impl Redis {
     ) -> Result<GameAnd<Vec<Vec<u8>>>, StoreError> {
         let mut both = redis::pipe();
         both.cmd("GET").arg(self.keys.game(id)).cmd("LRANGE").arg(list).arg(from).arg(to);
-        let mut values = self.asked.many(&both).await?.into_iter();
-        let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
-        let items = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
-        let items = items.map_err(|error| StoreError::Damaged(error.to_string()))?;
-        Ok((game.map(|record| record.game.clone()), items))
+        for _ in 0..READS {
+            let mut values = self.asked.many(&both).await?.into_iter();
+            let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
+            let is_shown = match &game {
+                Some(record) => self.may_be_shown(record).await?,
+                None => true,
+            };
+            if is_shown {
+                let items = redis::from_redis_value(values.next().unwrap_or(Value::Nil));
+                let items = items.map_err(|error| StoreError::Damaged(error.to_string()))?;
+                return Ok((game.map(|record| record.game.clone()), items));
+            }
+        }
+        Err(restless())
     }
 
     async fn deliver(&self, id: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
@@ -227,7 +249,7 @@ impl Store for Redis {
     }
 
     fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>> {
-        Box::pin(async move { Ok(self.record(id).await?.map(|record| record.game.clone())) })
+        Box::pin(self.shown(id))
     }
 
     fn copy_at_hand(&self, id: GameId) -> Option<StoredGame> {
@@ -413,6 +435,10 @@ impl Store for Redis {
             Ok(warnings)
         })
     }
+}
+
+fn restless() -> StoreError {
+    StoreError::Unavailable("the game changes faster than it can be read".to_owned())
 }
 
 fn damaged_reservation() -> StoreError {

@@ -1,4 +1,5 @@
--- Writes nothing to a game: waiting for replicas after it is waiting for all that was written to the game before.
--- KEYS: game
+-- Changes nothing of a value: waiting for replicas after it is waiting for all that was written to the key before.
+-- Answers what it begins with: of a game, layout, version and the commit that made it. Nothing where there is none.
+-- KEYS: the value's
 if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('APPEND', KEYS[1], '') end
-return 1
+return redis.call('GETRANGE', KEYS[1], 0, 16)

@@ -1,0 +1,209 @@
+//! Several servers that are one Redis: a master and a replica with sentinels, and a cluster of six.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::redis_server::{DURABLE, RedisServer};
+
+/// Longest time until another node has taken over, or all is as it should be again.
+const TAKES_OVER: Duration = Duration::from_secs(40);
+/// What a server needs to follow another one without a pause.
+const FOLLOWING: &[&str] = &["--repl-diskless-sync-delay", "0"];
+/// Slots of a cluster.
+const SLOTS: &str = "cluster_slots_ok:16384";
+
+/// Waits until something holds.
+///
+/// # Panics
+/// It takes too long.
+pub fn until(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + TAKES_OVER;
+    while !holds() {
+        assert!(Instant::now() < end, "{what}: not within {TAKES_OVER:?}");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+/// Addresses of servers, joined by commas.
+fn hosts(servers: &[RedisServer]) -> String {
+    let hosts: Vec<String> = servers.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
+    hosts.join(",")
+}
+
+/// What follows a word in an answer, up to the end of the line or the next comma.
+fn after<'a>(answer: &'a str, word: &str) -> Option<&'a str> {
+    answer.split(word).nth(1)?.split([',', '\r', '\n']).next()
+}
+
+/// Waits until the replicas of a server, one at least, have all that it has now.
+pub fn wait_until_replicated(server: &RedisServer) {
+    let number = |text: &str, word: &str| after(text, word).and_then(|number| number.parse::<u64>().ok());
+    let state = || server.command(&["INFO", "replication"]);
+    let written = number(&state(), "master_repl_offset:");
+    until("the replicas have all", || {
+        let state = state();
+        let mut replicas = state.lines().filter(|line| line.starts_with("slave")).peekable();
+        replicas.peek().is_some()
+            && replicas.all(|replica| replica.contains("state=online") && number(replica, ",offset=") >= written)
+    });
+}
+
+/// Whether a server follows another one and is in touch with it.
+fn follows(server: &RedisServer, master: &str) -> bool {
+    let state = server.command(&["INFO", "replication"]);
+    after(&state, "master_port:") == Some(master) && after(&state, "master_link_status:") == Some("up")
+}
+
+/// A master and a replica, and three sentinels who call the master `games`.
+#[derive(Debug)]
+pub struct Watched {
+    /// The first is the master at the start.
+    pub servers: Vec<RedisServer>,
+    /// Two of the three decide.
+    pub sentinels: Vec<RedisServer>,
+}
+
+impl Watched {
+    /// Starts it.
+    pub fn start() -> Self {
+        let arguments = [DURABLE, FOLLOWING].concat();
+        let master = RedisServer::start(&arguments);
+        let port = master.port.to_string();
+        let replica = RedisServer::start(&[&arguments[..], &["--replicaof", "127.0.0.1", &port]].concat());
+        until("the replica follows", || follows(&replica, &port));
+        let lines = [
+            format!("sentinel monitor games 127.0.0.1 {port} 2"),
+            "sentinel down-after-milliseconds games 1000".to_owned(),
+            "sentinel failover-timeout games 5000".to_owned(),
+        ];
+        let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_as(&lines, &["--sentinel"])).collect();
+        for sentinel in &sentinels {
+            // They look every ten seconds otherwise, and let a master of before that comes back be for eight.
+            sentinel.command(&["SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "500"]);
+        }
+        let watched = Self { servers: vec![master, replica], sentinels };
+        watched.wait_until_whole();
+        watched
+    }
+
+    /// Its address for `--store`, without settings.
+    pub fn address(&self) -> String {
+        format!("redis+sentinel://{}/games", hosts(&self.sentinels))
+    }
+
+    /// The server that all sentinels call the master; `None`: they do not agree yet.
+    pub fn master(&self) -> Option<usize> {
+        let said = |sentinel: &RedisServer| sentinel.command(&["SENTINEL", "GET-MASTER-ADDR-BY-NAME", "games"]);
+        let first = said(&self.sentinels[0]);
+        let agreed = self.sentinels.iter().all(|sentinel| said(sentinel) == first);
+        let port = first.lines().nth(1).filter(|_| agreed)?;
+        self.servers.iter().position(|server| server.port.to_string() == port)
+    }
+
+    /// Waits until the sentinels know one master and its replica, and the replica has all; the master.
+    pub fn wait_until_whole(&self) -> usize {
+        until("the sentinels know each other, a master, and a replica that is in touch with it", || {
+            self.sentinels.iter().all(knows_all)
+                && self.master().is_some_and(|master| {
+                    let port = self.servers[master].port.to_string();
+                    follows(&self.servers[1 - master], &port)
+                })
+        });
+        let master = self.master().expect("nothing happens meanwhile");
+        wait_until_replicated(&self.servers[master]);
+        master
+    }
+}
+
+/// Whether a sentinel knows both others, and one replica that is well.
+fn knows_all(sentinel: &RedisServer) -> bool {
+    let fact = |state: &str, name: &str| state.lines().skip_while(|line| *line != name).nth(1).map(str::to_owned);
+    let master = sentinel.command(&["SENTINEL", "MASTER", "games"]);
+    let replicas = sentinel.command(&["SENTINEL", "REPLICAS", "games"]);
+    [(&master, "num-other-sentinels", "2"), (&master, "num-slaves", "1"), (&master, "flags", "master")]
+        .into_iter()
+        .chain([(&replicas, "flags", "slave"), (&replicas, "role-reported", "slave")])
+        .all(|(state, name, value)| fact(state, name).as_deref() == Some(value))
+}
+
+/// Three masters with a replica each.
+#[derive(Debug)]
+pub struct Cluster {
+    /// The first three are the masters at the start.
+    pub nodes: Vec<RedisServer>,
+}
+
+/// A node, as another one sees it.
+#[derive(Debug)]
+pub struct Seen {
+    /// Which of [`Cluster::nodes`].
+    pub node: usize,
+    /// What it is called in the cluster.
+    pub name: String,
+    /// The name of its master; `None`: it is a master.
+    pub master: Option<String>,
+    /// It is in touch.
+    pub is_well: bool,
+}
+
+impl Cluster {
+    /// Starts it.
+    pub fn start() -> Self {
+        let mut arguments = vec!["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
+        arguments.extend(["--cluster-replica-validity-factor", "0"]);
+        arguments.extend(DURABLE.iter().chain(FOLLOWING));
+        let nodes: Vec<RedisServer> = (0..6).map(|_| RedisServer::start(&arguments)).collect();
+        let hosts = hosts(&nodes);
+        let mut create = vec!["--cluster", "create"];
+        create.extend(hosts.split(','));
+        create.extend(["--cluster-replicas", "1", "--cluster-yes"]);
+        let made = nodes[0].command(&create);
+        assert!(made.contains("All 16384 slots covered"), "{made}");
+        let cluster = Self { nodes };
+        cluster.wait_until_whole();
+        cluster
+    }
+
+    /// Its address for `--store`, without settings.
+    pub fn address(&self) -> String {
+        format!("redis+cluster://{}", hosts(&self.nodes))
+    }
+
+    /// The cluster as one of its nodes sees it.
+    pub fn seen_by(&self, node: usize) -> Vec<Seen> {
+        let told = self.nodes[node].command(&["CLUSTER", "NODES"]);
+        let seen = told.lines().filter_map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [name, address, flags, master] = *words.first_chunk()?;
+            let port: u16 = address.split(['@', ':']).nth(1)?.parse().ok()?;
+            Some(Seen {
+                node: self.nodes.iter().position(|node| node.port == port)?,
+                name: name.to_owned(),
+                master: (master != "-").then(|| master.to_owned()),
+                is_well: ["master", "slave", "myself,master", "myself,slave"].contains(&flags),
+            })
+        });
+        seen.collect()
+    }
+
+    /// Waits until every node sees three masters with a replica each and all slots, and the replicas have all.
+    pub fn wait_until_whole(&self) {
+        until("the cluster has all slots at three masters, with a replica each that has all", || {
+            (0..self.nodes.len()).all(|node| {
+                let state = self.nodes[node].command(&["CLUSTER", "INFO"]);
+                let seen = self.seen_by(node);
+                let mut masters = seen.iter().filter(|seen| seen.master.is_none());
+                let is_followed = |name: &String| seen.iter().any(|seen| seen.master.as_ref() == Some(name));
+                state.contains("cluster_state:ok")
+                    && state.contains(SLOTS)
+                    && seen.len() == self.nodes.len()
+                    && seen.iter().all(|seen| seen.is_well)
+                    && masters.clone().count() == 3
+                    && masters.all(|master| is_followed(&master.name))
+            })
+        });
+        for master in self.seen_by(0).iter().filter(|seen| seen.master.is_none()) {
+            wait_until_replicated(&self.nodes[master.node]);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A cluster of three masters with a replica each. With `wait=1` an acknowledged write is at a master and its replica;
+//! one of the six is lost at a time, and the next fault waits until it follows again and has all. The same goes for
+//! slots that are moved: what was moved is not at the new master's replica at once.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade::simulate::Chance;
+use pagade_tests::redis_groups::{Cluster, Seen, until};
+
+use crate::slots;
+use crate::world::Redis;
+
+/// What can happen to it; a number is that of a master. Where a master is lost, its replica takes over first.
+#[derive(Debug, Clone, Copy)]
+pub enum ClusterFault {
+    /// `kill -9` of a master, which comes back as a replica.
+    Killed(usize),
+    /// A master is stopped; it comes back as an old one that thinks it is a master.
+    Frozen(usize),
+    /// A master's disk takes nothing, which ends it; it comes back as a replica.
+    DiskFull(usize),
+    /// A replica takes over as an operator asks for.
+    FailedOver(usize),
+    /// `kill -9` of a replica: nothing that its master takes is acknowledged until it is back.
+    CopyKilled(usize),
+    /// Slots of games that are being played, and of what is shared, move to another master, key by key.
+    SlotsMoved(usize),
+    /// Slots move as the tool of operators does it.
+    Resharded(usize),
+}
+
+impl Redis for Cluster {
+    type Fault = ClusterFault;
+    const KILLED: ClusterFault = ClusterFault::Killed(0);
+
+    fn address(&self, _: usize) -> String {
+        format!("{}?wait=1", Cluster::address(self))
+    }
+
+    fn any(chance: &mut Chance) -> ClusterFault {
+        let master = chance.below(3) as usize;
+        match chance.below(9) {
+            0 | 1 => ClusterFault::Killed(master),
+            2 => ClusterFault::Frozen(master),
+            3 => ClusterFault::DiskFull(master),
+            4 => ClusterFault::FailedOver(master),
+            5 => ClusterFault::CopyKilled(master),
+            6 | 7 => ClusterFault::SlotsMoved(master),
+            _ => ClusterFault::Resharded(master),
+        }
+    }
+
+    fn suffer(&mut self, fault: ClusterFault, lasts: Duration) {
+        match fault {
+            ClusterFault::Killed(number) => {
+                let pair = Pair::of(self, number);
+                self.nodes[pair.master].kill();
+                pair.has_taken_over(self, lasts);
+                self.nodes[pair.master].restart();
+            }
+            ClusterFault::Frozen(number) => {
+                let pair = Pair::of(self, number);
+                self.nodes[pair.master].signal("STOP");
+                pair.has_taken_over(self, lasts);
+                self.nodes[pair.master].signal("CONT");
+            }
+            ClusterFault::DiskFull(number) => {
+                let pair = Pair::of(self, number);
+                self.nodes[pair.master].fill_disk();
+                pair.has_taken_over(self, lasts);
+                self.nodes[pair.master].restart();
+            }
+            ClusterFault::FailedOver(number) => {
+                let pair = Pair::of(self, number);
+                assert_eq!(self.nodes[pair.replica].command(&["CLUSTER", "FAILOVER"]), "OK");
+                pair.has_taken_over(self, lasts);
+            }
+            ClusterFault::CopyKilled(number) => {
+                let pair = Pair::of(self, number);
+                self.nodes[pair.replica].kill();
+                sleep(lasts);
+                self.nodes[pair.replica].restart();
+            }
+            ClusterFault::SlotsMoved(number) => slots::move_played(self, number, lasts / 10),
+            ClusterFault::Resharded(number) => slots::reshard(self, number),
+        }
+        self.wait_until_whole();
+    }
+}
+
+/// A master and its replica.
+struct Pair {
+    master: usize,
+    replica: usize,
+    /// A node that nothing happens to.
+    witness: usize,
+}
+
+impl Pair {
+    fn of(cluster: &Cluster, number: usize) -> Self {
+        let seen = cluster.seen_by(0);
+        let master = &slots::masters(cluster)[number];
+        let is_its = |seen: &&Seen| seen.master.as_ref() == Some(&master.name);
+        let replica = seen.iter().find(is_its).expect("all is well before a fault").node;
+        let witness = seen.iter().map(|seen| seen.node).find(|node| ![master.node, replica].contains(node));
+        Self { master: master.node, replica, witness: witness.expect("there are six") }
+    }
+
+    /// Waits until the replica is the master, and for a while.
+    fn has_taken_over(&self, cluster: &Cluster, lasts: Duration) {
+        until("the replica has taken over", || {
+            let seen = cluster.seen_by(self.witness);
+            seen.iter().any(|seen| seen.node == self.replica && seen.master.is_none())
+        });
+        sleep(lasts);
+    }
+}

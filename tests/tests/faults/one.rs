@@ -1,0 +1,96 @@
+//! One Redis that has whatever it answered on its disk, with a cable to each replica of the service.
+
+use std::net::SocketAddr;
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade::simulate::Chance;
+use pagade_tests::redis_server::{DURABLE, RedisServer};
+
+use crate::cable::Cable;
+use crate::world::{Redis, lose, slow};
+
+/// What can happen to it; a number is that of a replica of the service.
+#[derive(Debug, Clone, Copy)]
+pub enum OneFault {
+    /// `kill -9`, and started again.
+    Killed,
+    /// Stopped for a while, and then it goes on as if nothing had been.
+    Frozen,
+    /// Its disk takes nothing, which ends it; it is started again when there is room.
+    DiskFull,
+    /// It has no memory left for what is written.
+    Full,
+    /// All connections of a replica to it end.
+    Cut(usize),
+    /// What it answers a replica is lost.
+    AnswersLost(usize),
+    /// The way to it takes long.
+    Slow(usize),
+}
+
+/// See the module.
+pub struct One {
+    server: RedisServer,
+    /// To the replicas of the service.
+    cables: [Cable; 2],
+}
+
+impl One {
+    /// Starts it.
+    pub fn start() -> Self {
+        let server = RedisServer::start(DURABLE);
+        let port = SocketAddr::from(([127, 0, 0, 1], server.port));
+        Self { server, cables: [Cable::to(Some(port)), Cable::to(Some(port))] }
+    }
+}
+
+impl Redis for One {
+    type Fault = OneFault;
+    const KILLED: OneFault = OneFault::Killed;
+
+    fn address(&self, replica: usize) -> String {
+        format!("redis://{}", self.cables[replica].address)
+    }
+
+    fn any(chance: &mut Chance) -> OneFault {
+        let replica = chance.below(2) as usize;
+        match chance.below(8) {
+            0 | 1 => OneFault::Killed,
+            2 => OneFault::Frozen,
+            3 => OneFault::DiskFull,
+            4 => OneFault::Full,
+            5 => OneFault::Cut(replica),
+            6 => OneFault::AnswersLost(replica),
+            _ => OneFault::Slow(replica),
+        }
+    }
+
+    fn suffer(&mut self, fault: OneFault, lasts: Duration) {
+        match fault {
+            OneFault::Killed => {
+                self.server.kill();
+                sleep(lasts / 4);
+                self.server.restart();
+            }
+            OneFault::Frozen => {
+                self.server.signal("STOP");
+                sleep(lasts);
+                self.server.signal("CONT");
+            }
+            OneFault::DiskFull => {
+                self.server.fill_disk();
+                sleep(lasts);
+                self.server.restart();
+            }
+            OneFault::Full => {
+                self.server.command(&["CONFIG", "SET", "maxmemory", "1mb"]);
+                sleep(lasts);
+                self.server.command(&["CONFIG", "SET", "maxmemory", "0"]);
+            }
+            OneFault::Cut(replica) => self.cables[replica].cut(),
+            OneFault::AnswersLost(replica) => lose(&self.cables[replica], lasts),
+            OneFault::Slow(replica) => slow(&self.cables[replica], lasts),
+        }
+    }
+}

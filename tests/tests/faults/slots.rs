@@ -1,0 +1,75 @@
+//! Slots of a cluster that are moved from master to master while games are played.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade_tests::redis_groups::{Cluster, Seen};
+
+/// Slots that the tool of operators moves at a time.
+const RESHARDED: &str = "40";
+/// Games whose slots are moved at a time.
+const GAMES: usize = 3;
+
+/// The masters, in the order of their nodes.
+pub fn masters(cluster: &Cluster) -> Vec<Seen> {
+    let mut masters = cluster.seen_by(0);
+    masters.retain(|seen| seen.master.is_none());
+    masters.sort_by_key(|seen| seen.node);
+    masters
+}
+
+/// Moves the slots of some games that are being played, and of what is shared by all, away from a master; half of the
+/// keys are here and half of them there for so long.
+pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
+    let masters = masters(cluster);
+    let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
+    let node = &cluster.nodes[from.node];
+    let names = node.command(&["--scan", "--pattern", "pagade:*"]);
+    let mut games: Vec<&str> = names.lines().filter(|name| name.ends_with("}:game")).collect();
+    // Ids sort by time.
+    games.sort_unstable_by(|one, other| other.cmp(one));
+    let shared =
+        names.lines().filter(|name| ["pagade:looks", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
+    for name in games.into_iter().take(GAMES).chain(shared) {
+        let slot = node.command(&["CLUSTER", "KEYSLOT", name]);
+        move_slot(cluster, &slot, from, to, pause);
+    }
+}
+
+/// Moves a slot as Redis describes it.
+fn move_slot(cluster: &Cluster, slot: &str, from: &Seen, to: &Seen, pause: Duration) {
+    let tell = |node: &Seen, words: &[&str]| {
+        let told = cluster.nodes[node.node].command(words);
+        assert_eq!(told, "OK", "{words:?}");
+    };
+    tell(to, &["CLUSTER", "SETSLOT", slot, "IMPORTING", &from.name]);
+    tell(from, &["CLUSTER", "SETSLOT", slot, "MIGRATING", &to.name]);
+    let keys = cluster.nodes[from.node].command(&["CLUSTER", "GETKEYSINSLOT", slot, "100000"]);
+    let keys: Vec<&str> = keys.lines().collect();
+    let port = cluster.nodes[to.node].port.to_string();
+    for some in keys.chunks(keys.len().div_ceil(2).max(1)) {
+        let migrate = ["MIGRATE", "127.0.0.1", &port, "", "0", "5000", "KEYS"];
+        let moved = cluster.nodes[from.node].command(&[&migrate[..], some].concat());
+        assert!(["OK", "NOKEY"].contains(&moved.as_str()), "{moved}");
+        sleep(pause);
+    }
+    let end = ["CLUSTER", "SETSLOT", slot, "NODE", &to.name];
+    tell(to, &end);
+    tell(from, &end);
+    for other in masters(cluster).iter().filter(|other| ![from.node, to.node].contains(&other.node)) {
+        tell(other, &end);
+    }
+}
+
+/// Moves slots away from a master by `redis-cli --cluster reshard`.
+pub fn reshard(cluster: &Cluster, from: usize) {
+    let masters = masters(cluster);
+    let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
+    let node = &cluster.nodes[from.node];
+    let address = format!("127.0.0.1:{}", node.port);
+    let ends = ["--cluster-from", &from.name, "--cluster-to", &to.name];
+    let told = node.command(
+        &[&["--cluster", "reshard", &address], &ends[..], &["--cluster-slots", RESHARDED, "--cluster-yes"]].concat(),
+    );
+    assert!(told.contains("Moving slot"), "{told}");
+}

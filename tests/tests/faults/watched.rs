@@ -1,0 +1,81 @@
+//! A master and its replica, watched by three sentinels. With `wait=1` an acknowledged write is on both, so whichever
+//! is lost the other one has it; one is lost at a time, and the next fault waits until it follows and has all.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade::simulate::Chance;
+use pagade_tests::redis_groups::{Watched, until};
+
+use crate::world::Redis;
+
+/// What can happen to it; where the master is lost, until the replica has taken over.
+#[derive(Debug, Clone, Copy)]
+pub enum WatchedFault {
+    /// `kill -9` of the master, which comes back as a replica.
+    Killed,
+    /// The master is stopped; it comes back as an old one that thinks it is the master.
+    Frozen,
+    /// The master's disk takes nothing, which ends it; it comes back as a replica.
+    DiskFull,
+    /// The replica takes over as an operator asks for: the old master takes commands until the sentinels tell it.
+    FailedOver,
+    /// `kill -9` of the replica: nothing is acknowledged until it is back.
+    CopyKilled,
+}
+
+impl Redis for Watched {
+    type Fault = WatchedFault;
+    const KILLED: WatchedFault = WatchedFault::Killed;
+
+    fn address(&self, _: usize) -> String {
+        format!("{}?wait=1", Watched::address(self))
+    }
+
+    fn any(chance: &mut Chance) -> WatchedFault {
+        match chance.below(6) {
+            0 | 1 => WatchedFault::Killed,
+            2 => WatchedFault::Frozen,
+            3 => WatchedFault::DiskFull,
+            4 => WatchedFault::FailedOver,
+            _ => WatchedFault::CopyKilled,
+        }
+    }
+
+    fn suffer(&mut self, fault: WatchedFault, lasts: Duration) {
+        let master = self.wait_until_whole();
+        let other = 1 - master;
+        let taken_over = |watched: &Self| {
+            until("the sentinels have made the other one master", || watched.master() == Some(other));
+            sleep(lasts);
+        };
+        match fault {
+            WatchedFault::Killed => {
+                self.servers[master].kill();
+                taken_over(self);
+                self.servers[master].restart();
+            }
+            WatchedFault::Frozen => {
+                self.servers[master].signal("STOP");
+                taken_over(self);
+                self.servers[master].signal("CONT");
+            }
+            WatchedFault::DiskFull => {
+                self.servers[master].fill_disk();
+                taken_over(self);
+                self.servers[master].restart();
+            }
+            WatchedFault::FailedOver => {
+                let begun = self.sentinels[0].command(&["SENTINEL", "FAILOVER", "games"]);
+                assert_eq!(begun, "OK");
+                taken_over(self);
+            }
+            WatchedFault::CopyKilled => {
+                self.servers[other].kill();
+                sleep(lasts);
+                self.servers[other].restart();
+            }
+        }
+        self.wait_until_whole();
+    }
+}

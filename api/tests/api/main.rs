@@ -17,7 +17,6 @@ mod presence;
 mod rates;
 mod records;
 mod redis;
-#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
 #[path = "../../../tests/src/redis_groups.rs"]
 mod redis_groups;
 mod redis_kinds;

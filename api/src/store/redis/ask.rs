@@ -92,23 +92,24 @@ impl Asked {
         arguments: &[&[u8]],
         replicas: u32,
     ) -> Result<Value, StoreError> {
-        let call = |command: &str, what: &str| {
-            let mut call = redis::cmd(command);
-            call.arg(what).arg(keys.len()).arg(keys).arg(arguments);
-            call
-        };
-        let run = async |call: Cmd| {
-            if replicas == 0 {
-                return self.ask(&Question::One(&call)).await;
-            }
+        // Room for the lengths, too, that stand before each part.
+        let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
+        let mut answers = Err(Failure::UnknownScript);
+        for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text)] {
+            let mut call = Cmd::with_capacity(arguments.len() + keys.len() + 3, room);
+            call.arg(command).arg(what).arg(keys.len()).arg(keys).arg(arguments);
             let mut both = redis::pipe();
-            both.add_command(call).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
-            self.ask(&Question::Many(&both)).await
-        };
-        let answers = match run(call("EVALSHA", script.hash.as_str())).await {
-            Err(Failure::UnknownScript) => run(call("EVAL", script.text)).await,
-            answers => answers,
-        };
+            let question = if replicas == 0 {
+                Question::One(&call)
+            } else {
+                both.add_command(call).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
+                Question::Many(&both)
+            };
+            answers = self.ask(&question).await;
+            if !matches!(answers, Err(Failure::UnknownScript)) {
+                break;
+            }
+        }
         let mut answers = answers.map_err(Failure::plain)?.into_iter();
         let answer = answers.next().unwrap_or(Value::Nil);
         match answers.next() {

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 use tokio::time::timeout;
 
+use crate::config::Bounds;
 use crate::error::{Code, Problem, framework};
 use crate::service::Service;
 
@@ -90,8 +91,10 @@ fn media_type(request: &HttpRequest) -> String {
 }
 
 fn patience(request: &HttpRequest) -> Duration {
-    let bounds = request.app_data::<Data<Service>>().map(|service| service.bounds().clone());
-    Duration::from_secs(bounds.unwrap_or_default().patience_seconds)
+    let service = request.app_data::<Data<Service>>();
+    Duration::from_secs(
+        service.map_or_else(|| Bounds::default().patience_seconds, |service| service.bounds().patience_seconds),
+    )
 }
 
 async fn collect(payload: &mut Payload, most: usize, patience: Duration) -> Result<Bytes, Problem> {

@@ -6,14 +6,14 @@ use uuid::Uuid;
 
 use super::edit::{Edit, Milestones};
 use super::known::Known;
+use super::unstoppable::Unstoppable;
 use super::{Service, access, reading};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Problem};
 use crate::rates::Policy;
 use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
-use crate::telemetry;
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
 const TRIES: usize = 32;
@@ -100,7 +100,7 @@ impl Service {
         if done.milestones.is_told {
             self.wake(done.known.id);
         }
-        self.known.keep(Arc::new(done.known));
+        self.known.keep(done.known);
     }
 
     /// Changes the published rule sets once.
@@ -163,8 +163,7 @@ impl Service {
         // Whoever asked may go away meanwhile: what was begun is finished all the same.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, remember }).await };
-        let done = tokio::spawn(telemetry::still_within(telemetry::current(), work));
-        match (done.await.map_err(|error| Refusal::Problem(internal(error)))?, once) {
+        match (Unstoppable::new(work).await, once) {
             (Ok(()), _) => Ok(()),
             (Err(StoreError::KeyTaken(held)), Some(once)) => {
                 Err(once.open(*held).map_or_else(Refusal::Problem, Refusal::Answered))
@@ -177,7 +176,7 @@ impl Service {
 
 /// What a command does to a game.
 pub(super) struct Done {
-    known: Known,
+    known: Arc<Known>,
     milestones: Milestones,
 }
 
@@ -189,7 +188,7 @@ impl Done {
     pub(super) fn by(edit: Edit, rules: Option<RuleText>) -> Result<(Change, Self), Problem> {
         let milestones = edit.milestones();
         let (change, known) = edit.into_change(rules)?;
-        Ok((change, Self { known, milestones }))
+        Ok((change, Self { known: Arc::new(known), milestones }))
     }
 }
 

@@ -233,5 +233,5 @@ pub fn tag(status: Option<GameStatus>, rule_set: Option<&str>) -> String {
         Some(GameStatus::Playing) => "playing",
         Some(GameStatus::Finished) => "finished",
     };
-    format!("{status}/{}", rule_set.unwrap_or_default())
+    [status, "/", rule_set.unwrap_or_default()].concat()
 }

@@ -47,6 +47,7 @@ mod timers;
 mod tokens;
 mod trial;
 mod turns;
+mod unstoppable;
 mod view;
 mod webhooks;
 

@@ -92,15 +92,17 @@ impl Asked {
         arguments: &[&[u8]],
         replicas: u32,
     ) -> Result<Value, StoreError> {
-        let call = |command: &str, what: &str| {
-            let mut call = redis::cmd(command);
-            call.arg(what).arg(keys.len()).arg(keys).arg(arguments);
-            call
-        };
-        let answers = match self.run(&call("EVALSHA", script.hash.as_str()), replicas).await {
-            Err(Failure::UnknownScript) => self.run(&call("EVAL", script.text), replicas).await,
-            answers => answers,
-        };
+        // Room for the lengths, too, that stand before each part.
+        let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
+        let mut answers = Err(Failure::UnknownScript);
+        for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text)] {
+            let mut call = Cmd::with_capacity(arguments.len() + keys.len() + 3, room);
+            call.arg(command).arg(what).arg(keys.len()).arg(keys).arg(arguments);
+            answers = self.run(call, replicas).await;
+            if !matches!(answers, Err(Failure::UnknownScript)) {
+                break;
+            }
+        }
         replicated(answers, replicas)
     }
 
@@ -108,18 +110,20 @@ impl Asked {
     ///
     /// # Errors
     /// As of [`Asked::script`].
-    pub async fn write(&self, command: &Cmd, replicas: u32) -> Result<Value, StoreError> {
+    pub async fn write(&self, command: Cmd, replicas: u32) -> Result<Value, StoreError> {
         replicated(self.run(command, replicas).await, replicas)
     }
 
     /// Asks, and waits for replicas.
-    async fn run(&self, command: &Cmd, replicas: u32) -> Result<Vec<Value>, Failure> {
-        if replicas == 0 {
-            return self.ask(&Question::One(command)).await;
-        }
+    async fn run(&self, command: Cmd, replicas: u32) -> Result<Vec<Value>, Failure> {
         let mut both = redis::pipe();
-        both.add_command(command.clone()).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
-        self.ask(&Question::Many(&both)).await
+        let question = if replicas == 0 {
+            Question::One(&command)
+        } else {
+            both.add_command(command).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
+            Question::Many(&both)
+        };
+        self.ask(&question).await
     }
 
     async fn ask(&self, question: &Question<'_>) -> Result<Vec<Value>, Failure> {

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use redis::Value;
 
 use super::Redis;
-use super::layout::{CommitId, Done, Record, body, head, pack_answer, pack_published, unpack_answer};
+use super::index::Announced;
+use super::layout::{CommitId, Done, Record, mark, pack_answer, pack_published, unpack_answer};
 use crate::store::{GameChange, GameId, Place, Remembered, RuleText, StoreError};
 
 impl Redis {
@@ -31,11 +32,42 @@ impl Redis {
         remember: Option<([u8; 32], Remembered)>,
     ) -> Result<(), StoreError> {
         let id = change.id;
-        let commit = commit_id()?;
-        let known = self.recent.get(id).filter(|known| known.game.version == change.expected);
-        let keeps_tags = change.expected > 0 && known.as_ref().is_some_and(|known| known.tags == change.tags);
+        let commit = commit_id();
+        let mut before = self.recent.get(id).filter(|before| before.game.version == change.expected);
+        if before.is_none() && change.expected > 0 {
+            before = Box::pin(self.record(id)).await?.filter(|before| before.game.version == change.expected);
+        }
+        let before = before.filter(|_| change.expected > 0);
+        let keeps_tags = before.as_ref().is_some_and(|before| before.tags == change.tags);
+        // Moves, nearly all that is committed, need nothing but the script.
+        let is_plain = keeps_tags && change.rules.is_none() && change.look.is_none();
+        let announced = if is_plain {
+            None
+        } else {
+            Box::pin(self.prepare(&change, remember.as_ref(), &commit, keeps_tags)).await?
+        };
+        let latest = announced.as_ref().map_or(0, |announced| announced.latest);
+        let next = Record::next(before.as_deref(), &change, version, commit);
+        let done = self.run_commit(&change, before.as_deref(), next, remember.as_ref(), latest).await;
+        if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
+            && let Err(error) = Box::pin(self.settle(id, announced)).await
+        {
+            tracing::warn!(%error, game = %id, "the lists of games are behind: they are mended when they are read");
+        }
+        done
+    }
+
+    /// Does what lies in other slots than the game and has to be there before it.
+    async fn prepare(
+        &self,
+        change: &GameChange,
+        remember: Option<&([u8; 32], Remembered)>,
+        commit: &CommitId,
+        keeps_tags: bool,
+    ) -> Result<Option<Announced>, StoreError> {
+        let id = change.id;
         let renewed = async {
-            match &remember {
+            match remember {
                 Some((key, answer)) if change.expected == 0 => self.renew(key, id, answer).await,
                 _ => Ok(()),
             }
@@ -49,7 +81,7 @@ impl Redis {
         let announced = async {
             match keeps_tags {
                 true => Ok(None),
-                false => self.announce(id, &commit, change.expected, &change.tags).await.map(Some),
+                false => self.announce(id, commit, change.expected, &change.tags).await.map(Some),
             }
         };
         let looked = async {
@@ -59,49 +91,35 @@ impl Redis {
             }
         };
         let ((), (), (), announced) = tokio::try_join!(renewed, text, looked, announced)?;
-        let latest = announced.as_ref().map_or(0, |announced| announced.latest);
-        let before = known.as_ref().and_then(|known| known.made_by());
-        let done = self.run_commit(&change, version, remember.as_ref(), before, &commit, latest).await;
-        if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
-            && let Err(error) = self.settle(id, announced).await
-        {
-            tracing::warn!(%error, game = %id, "the lists of games are behind: they are mended when they are read");
-        }
-        done
+        Ok(announced)
     }
 
     async fn run_commit(
         &self,
         change: &GameChange,
-        version: u64,
+        before: Option<&Record>,
+        next: Record,
         remember: Option<&([u8; 32], Remembered)>,
-        before: Option<&CommitId>,
-        commit: &CommitId,
         latest: u64,
     ) -> Result<(), StoreError> {
         let id = change.id;
-        let body = body(&change.tags, &change.snapshot);
-        let game = self.keys.game(id);
-        let answer_key = remember.map_or_else(|| game.clone(), |(key, _)| self.keys.answer(Place::Game(id), key));
-        let answer = remember.map(|(_, answer)| pack_answer(commit, answer)).unwrap_or_default();
+        let (commit, version) = (next.made_by(), next.game.version);
+        // Where it is at another version already the script says so, and shows it.
+        let expected = match (before, change.expected) {
+            (Some(before), _) => before.mark().to_vec(),
+            (None, 0) => Vec::new(),
+            (None, version) => mark(version, &CommitId::default()).to_vec(),
+        };
+        let answer = remember.map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
         let expires = remember.map_or(0, |(_, answer)| answer.expires).to_string();
-        let (head, expected, latest) = (head(version), change.expected.to_be_bytes(), latest.to_string());
+        let (value, latest) = (next.write(), latest.to_string());
         let (channel, steps) = (self.keys.news(id), change.steps.len().to_string());
-        let mut arguments: Vec<&[u8]> = vec![
-            &expected,
-            before.map_or(&[], |before| &before[..]),
-            latest.as_bytes(),
-            &head,
-            commit,
-            &body,
-            &answer,
-            expires.as_bytes(),
-            self.publish_command(),
-            channel.as_bytes(),
-            steps.as_bytes(),
-        ];
+        let mut arguments = Vec::<&[u8]>::with_capacity(8 + change.steps.len() + change.events.len());
+        arguments.extend([&expected[..], &value, latest.as_bytes(), self.publish_command(), channel.as_bytes()]);
+        arguments.extend([steps.as_bytes(), &answer, expires.as_bytes()]);
         arguments.extend(change.steps.iter().chain(&change.events).map(Vec::as_slice));
-        let keys = [game, self.keys.steps(id), self.keys.events(id), answer_key];
+        let mut keys = vec![self.keys.game(id), self.keys.steps(id), self.keys.events(id)];
+        keys.extend(remember.map(|(key, _)| self.keys.answer(Place::Game(id), key)));
         let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match outcome(answered)? {
             Outcome::Done => Ok(()),
@@ -112,7 +130,7 @@ impl Redis {
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
                 let now = Record::read(id, bytes)?;
-                match now.has(commit, version) {
+                match now.has(&commit, version) {
                     Done::Yes => {
                         self.confirm(id).await?;
                         Ok(())
@@ -131,7 +149,8 @@ impl Redis {
             Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            Ok(()) => self.remember(Arc::new(Record::new(change, version, *commit))),
+            // The replicas have it.
+            Ok(()) => self.remember(Arc::new(next.confirmed())),
             Err(_) => self.recent.forget(id),
         }
         done
@@ -140,7 +159,7 @@ impl Redis {
     /// Waits until the replicas that were asked for have what was done to a game before, by whomever.
     pub(super) async fn confirm(&self, id: GameId) -> Result<(), StoreError> {
         if self.replicas > 0 {
-            self.confirmed_head(&[self.keys.game(id)]).await?;
+            Box::pin(self.confirmed_head(&[self.keys.game(id)])).await?;
         }
         Ok(())
     }
@@ -159,9 +178,10 @@ impl Redis {
         if self.replicas == 0 || record.is_confirmed {
             return Ok(true);
         }
-        let is_so = record.is_in(&self.confirmed_head(&[self.keys.game(record.game.id)]).await?);
+        let key = [self.keys.game(record.game.id)];
+        let is_so = record.is_in(&Box::pin(self.confirmed_head(&key)).await?);
         if is_so {
-            self.remember(Arc::new(record.confirmed()));
+            self.remember(Arc::new(Record::clone(record).confirmed()));
         }
         Ok(is_so)
     }
@@ -173,7 +193,7 @@ impl Redis {
         text: &RuleText,
         remember: Option<([u8; 32], Remembered)>,
     ) -> Result<(), StoreError> {
-        let commit = commit_id()?;
+        let commit = commit_id();
         self.keep_text(text).await?;
         let published = self.keys.published();
         let place = Place::RuleSets;
@@ -215,7 +235,9 @@ impl Redis {
         if is_there {
             return Ok(());
         }
-        self.asked.write(redis::cmd("SET").arg(&key).arg(&text.bytes), self.replicas).await.map(drop)
+        let mut set = redis::cmd("SET");
+        set.arg(&key).arg(&text.bytes);
+        self.asked.write(set, self.replicas).await.map(drop)
     }
 }
 
@@ -249,8 +271,6 @@ fn outcome(value: Value) -> Result<Outcome, StoreError> {
 }
 
 /// A commit's own id.
-pub(super) fn commit_id() -> Result<CommitId, StoreError> {
-    let mut id = CommitId::default();
-    getrandom::fill(&mut id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
-    Ok(id)
+pub(super) fn commit_id() -> CommitId {
+    rand::random()
 }

@@ -74,7 +74,7 @@ impl Redis {
                     change.arg(0);
                 }
                 change.arg(id.as_bytes());
-                async move { self.asked.write(&change, self.replicas).await }
+                async move { self.asked.write(change, self.replicas).await }
             });
             futures_util::future::try_join_all(changes).await?;
             let now = self.record(id).await?;

@@ -43,20 +43,26 @@ impl Keys {
         Self(prefix.to_owned())
     }
 
+    /// A key of a game: in its hash slot.
+    fn of(&self, id: GameId, part: &str) -> String {
+        let mut buffer = GameId::encode_buffer();
+        [&self.0, ":{", id.hyphenated().encode_lower(&mut buffer), "}:", part].concat()
+    }
+
     pub fn game(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:game", self.0)
+        self.of(id, "game")
     }
 
     pub fn steps(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:steps", self.0)
+        self.of(id, "steps")
     }
 
     pub fn events(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:events", self.0)
+        self.of(id, "events")
     }
 
     pub fn deliveries(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:deliveries", self.0)
+        self.of(id, "deliveries")
     }
 
     /// All that is kept of a game for as long as there is the game, and its presence; the game and its deliveries first.
@@ -65,11 +71,11 @@ impl Keys {
     }
 
     pub fn presence(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:presence", self.0)
+        self.of(id, "presence")
     }
 
     pub fn news(&self, id: GameId) -> String {
-        format!("{}:{{{id}}}:news", self.0)
+        self.of(id, "news")
     }
 
     /// The game of a channel named by [`Keys::news`].

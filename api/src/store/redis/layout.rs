@@ -1,8 +1,8 @@
 //! What the values in Redis look like: binary, with a version of the layout in front.
 //!
 //! A game: layout (1 byte), version (8, big endian), the last [`COMMITS`] commits, newest first ([`COMMIT`] bytes each),
-//! length of the tags (4, big endian), tags joined by line feeds, snapshot. The script writes version and commits; it
-//! knows their places.
+//! length of the tags (4, big endian), tags joined by line feeds, snapshot. The script that commits compares version and
+//! last commit; it knows their place.
 
 use bytes::Bytes;
 
@@ -19,6 +19,9 @@ pub const COMMITS: usize = 8;
 /// A commit's own id, at random.
 pub type CommitId = [u8; COMMIT];
 
+/// The last commits of a game, newest first; zeros before its first.
+pub type Commits = [CommitId; COMMITS];
+
 /// A game as it is kept in Redis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -26,7 +29,7 @@ pub struct Record {
     pub game: StoredGame,
     /// What it is found by.
     pub tags: Vec<String>,
-    commits: Vec<CommitId>,
+    commits: Commits,
     /// The replicas that were asked for have it.
     pub is_confirmed: bool,
 }
@@ -41,20 +44,36 @@ pub enum Done {
 }
 
 impl Record {
-    /// A game as this process has just committed it, and the replicas have it.
-    pub fn new(change: &GameChange, version: u64, commit: CommitId) -> Self {
+    /// A game as a commit makes it of what it was before.
+    pub fn next(before: Option<&Self>, change: &GameChange, version: u64, commit: CommitId) -> Self {
         let game = StoredGame { id: change.id, version, snapshot: change.snapshot.clone() };
-        Self { game, tags: change.tags.clone(), commits: vec![commit], is_confirmed: true }
+        let mut commits = before.map_or([CommitId::default(); COMMITS], |before| before.commits);
+        commits.rotate_right(1);
+        commits[0] = commit;
+        Self { game, tags: change.tags.clone(), commits, is_confirmed: false }
     }
 
-    /// The same, known to be where it was asked for.
-    pub fn confirmed(&self) -> Self {
-        Self { is_confirmed: true, ..self.clone() }
+    /// The same, known to be at the replicas that were asked for.
+    pub fn confirmed(self) -> Self {
+        Self { is_confirmed: true, ..self }
     }
 
     /// The commit that made this version.
-    pub fn made_by(&self) -> Option<&CommitId> {
-        self.commits.first()
+    pub fn made_by(&self) -> CommitId {
+        self.commits[0]
+    }
+
+    /// Version and commit that made it, as they stand in the value behind the layout.
+    pub fn mark(&self) -> [u8; 8 + COMMIT] {
+        mark(self.game.version, &self.commits[0])
+    }
+
+    /// The value.
+    pub fn write(&self) -> Vec<u8> {
+        let tags = self.tags.join("\n");
+        let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
+        let (version, commits) = (self.game.version.to_be_bytes(), self.commits.as_flattened());
+        [&[LAYOUT], &version[..], commits, &length.to_be_bytes(), tags.as_bytes(), &self.game.snapshot].concat()
     }
 
     /// Reads a value.
@@ -69,22 +88,23 @@ impl Record {
             return Err(StoreError::Damaged(format!("game {id} has layout {layout}, this program reads {LAYOUT}")));
         }
         let (version, rest) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
-        let (commits, rest) = rest.split_at_checked(COMMIT * COMMITS).ok_or_else(damaged)?;
+        let (held, rest) = rest.split_at_checked(COMMIT * COMMITS).ok_or_else(damaged)?;
+        let mut commits = Commits::default();
+        commits.as_flattened_mut().copy_from_slice(held);
         let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
         let (tags, snapshot) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
         let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
         Ok(Self {
             game: StoredGame { id, version: u64::from_be_bytes(*version), snapshot: bytes.slice_ref(snapshot) },
             tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
-            commits: commits.chunks_exact(COMMIT).filter_map(|commit| commit.try_into().ok()).collect(),
+            commits,
             is_confirmed: false,
         })
     }
 
     /// Whether a value holds this very version: made by the same commit.
     pub fn is_in(&self, bytes: &[u8]) -> bool {
-        let made_by = bytes.get(9..9 + COMMIT);
-        bytes.starts_with(&head(self.game.version)) && made_by == self.made_by().map(|commit| &commit[..])
+        bytes.split_first().is_some_and(|(&layout, rest)| layout == LAYOUT && rest.starts_with(&self.mark()))
     }
 
     /// Whether the commit that made this version is in the game.
@@ -98,18 +118,12 @@ impl Record {
     }
 }
 
-/// What the script puts before the commits.
-pub fn head(version: u64) -> [u8; 9] {
-    let mut bytes = [LAYOUT; 9];
-    bytes[1..].copy_from_slice(&version.to_be_bytes());
+/// Version and commit as they stand in a value behind the layout.
+pub fn mark(version: u64, commit: &CommitId) -> [u8; 8 + COMMIT] {
+    let mut bytes = [0; 8 + COMMIT];
+    bytes[..8].copy_from_slice(&version.to_be_bytes());
+    bytes[8..].copy_from_slice(commit);
     bytes
-}
-
-/// What the script puts behind the commits.
-pub fn body(tags: &[String], snapshot: &[u8]) -> Vec<u8> {
-    let tags = tags.join("\n");
-    let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
-    [&length.to_be_bytes()[..], tags.as_bytes(), snapshot].concat()
 }
 
 /// An answer as it is kept: layout, the commit that it answered, hash of the request, expiry (8, big endian), answer.
@@ -149,9 +163,23 @@ mod tests {
     #[test]
     fn a_game_knows_its_last_commits() {
         let id = GameId::now_v7();
-        let commits: Vec<u8> = (0..8_u8).flat_map(|commit| [commit; COMMIT]).collect();
-        let bytes = [&head(20)[..], &commits, &body(&["any".to_owned(), "open".to_owned()], b"snapshot")].concat();
-        let record = Record::read(id, bytes).unwrap();
+        let change = GameChange {
+            id,
+            expected: 0,
+            snapshot: Bytes::from_static(b"snapshot"),
+            tags: vec!["any".to_owned(), "open".to_owned()],
+            steps: Vec::new(),
+            events: Vec::new(),
+            rules: None,
+            look: None,
+        };
+        let mut record = None;
+        for version in 1..=20_u8 {
+            record = Some(Record::next(record.as_ref(), &change, version.into(), [20 - version; COMMIT]));
+        }
+        let written = record.unwrap().write();
+        let record = Record::read(id, written.clone()).unwrap();
+        assert!(record.is_in(&written) && written[1..].starts_with(&mark(20, &[0; COMMIT])));
         assert_eq!((record.game.version, &record.game.snapshot[..]), (20, &b"snapshot"[..]));
         assert_eq!(record.tags, ["any", "open"]);
         assert_eq!(record.has(&[3; COMMIT], 17), Done::Yes);

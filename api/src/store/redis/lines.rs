@@ -67,7 +67,8 @@ impl Lines {
         if let Some((number, line)) = held.as_ref() {
             return Ok((*number, line.clone()));
         }
-        let line = connect(&self.reach).await?;
+        // It is needed once, and large.
+        let line = Box::pin(connect(&self.reach)).await?;
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         *held = Some((number, line.clone()));
         Ok((number, line))

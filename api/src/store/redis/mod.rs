@@ -233,19 +233,20 @@ fn answer(value: Value) -> Result<Option<Remembered>, StoreError> {
 }
 
 impl Store for Redis {
-    fn commit(&self, commit: Commit) -> Answer<'_, ()> {
-        Box::pin(async move {
-            match commit.change {
-                Change::Game(change) => self.commit_game(change, commit.remember).await,
-                Change::RuleSet { name, text } => self.publish(&name, &text, commit.remember).await,
-                Change::Deliveries { id, expected, value } => self.deliver(id, expected, &value).await,
-                Change::Look { id, at } => self.look_next(id, at).await,
-                Change::LookBy(looks) => self.look_at_all(&looks).await,
-                Change::Beside { texts, answers } => self.put_beside(&texts, &answers).await,
-                Change::Put(whole) => self.put_whole(&whole).await,
-                Change::Remove { id, expected, delivered } => self.remove(id, expected, delivered).await,
+    /// A future for each kind: that of the largest would be too large for the commonest.
+    fn commit(&self, Commit { change, remember }: Commit) -> Answer<'_, ()> {
+        match change {
+            Change::Game(change) => Box::pin(self.commit_game(change, remember)),
+            Change::RuleSet { name, text } => Box::pin(async move { self.publish(&name, &text, remember).await }),
+            Change::Deliveries { id, expected, value } => {
+                Box::pin(async move { self.deliver(id, expected, &value).await })
             }
-        })
+            Change::Look { id, at } => Box::pin(self.look_next(id, at)),
+            Change::LookBy(looks) => Box::pin(async move { self.look_at_all(&looks).await }),
+            Change::Beside { texts, answers } => Box::pin(async move { self.put_beside(&texts, &answers).await }),
+            Change::Put(whole) => Box::pin(async move { self.put_whole(&whole).await }),
+            Change::Remove { id, expected, delivered } => Box::pin(self.remove(id, expected, delivered)),
+        }
     }
 
     fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>> {

@@ -44,6 +44,10 @@ const FEWER_FAULTS: u64 = 8;
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
+/// How often it is looked whether lists show all games.
+const LOOKS: u32 = 20;
+/// The pause between.
+const PAUSE: Duration = Duration::from_secs(2);
 /// For each of so many faults a game at least.
 const FAULTS_A_GAME: u64 = 5;
 
@@ -118,10 +122,24 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
         again += game.again;
     }
     replay(&kind, &records);
+    all_are_listed(&finished, &mut reader);
     println!("{kind}: {faults} faults, {suffered:?}");
     let (games, least) = (finished.len() as u64, faults.div_ceil(FAULTS_A_GAME));
     println!("{kind}: {games} games ({least} at least), {commands} commands, {again} requests sent again");
     assert!(games >= least && again > 0);
+}
+
+/// Lists show every game. One that was entered by a process that was killed meanwhile is missing until others have
+/// taken that over: for twenty seconds.
+fn all_are_listed(finished: &[Finished], reader: &mut Player) {
+    for _ in 0..LOOKS {
+        let listed = reader.listed();
+        if finished.iter().all(|game| listed.contains(&game.id)) {
+            return;
+        }
+        sleep(PAUSE);
+    }
+    panic!("games are not listed");
 }
 
 /// Tells the others where something has failed: they need not go on.

@@ -1,5 +1,6 @@
 //! A client that plays on whatever happens: what is not answered is asked again, at either replica.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
@@ -126,6 +127,22 @@ impl Player {
         let number = |name: &str| answer["game"][name].as_u64().expect("a number");
         history.acknowledged.push(Acknowledged { version: number("version"), steps: number("steps"), events });
         answer["game"].clone()
+    }
+
+    /// The games that are listed as finished.
+    pub fn listed(&mut self) -> BTreeSet<String> {
+        let (mut listed, mut cursor) = (BTreeSet::new(), String::new());
+        loop {
+            let page = self.insist("listing", |client, address| {
+                client.get(format!("{address}/v1/games?status=finished&limit=100{cursor}"))
+            });
+            let games = page["games"].as_array().expect("a list").iter();
+            listed.extend(games.filter_map(|game| game["id"].as_str().map(str::to_owned)));
+            match page["next_cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => return listed,
+            }
+        }
     }
 
     /// What is kept of a game: its state, all its events, its record.

@@ -175,10 +175,9 @@ fn replicated(answers: Result<Vec<Value>, Failure>, replicas: u32) -> Result<Val
     let mut answers = answers.map_err(Failure::plain)?.into_iter();
     let answer = answers.next().unwrap_or(Value::Nil);
     match answers.next() {
-        Some(Value::Int(count)) if count < i64::from(replicas) => {
-            Err(StoreError::Unavailable(format!("{count} of {replicas} replicas have the commit")))
-        }
-        _ => Ok(answer),
+        None if replicas == 0 => Ok(answer),
+        Some(Value::Int(count)) if count >= i64::from(replicas) => Ok(answer),
+        count => Err(StoreError::Unavailable(format!("{count:?} of {replicas} replicas have the commit"))),
     }
 }
 

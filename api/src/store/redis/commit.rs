@@ -10,8 +10,12 @@ use redis::Value;
 
 use super::Redis;
 use super::index::Announced;
-use super::layout::{CommitId, Done, Record, mark, pack_answer, pack_published, unpack_answer};
+use super::layout::{COMMIT, CommitId, Done, Record, mark, pack_answer, pack_published, unpack_answer};
 use crate::store::{GameChange, GameId, Place, Remembered, RuleText, StoreError};
+
+/// Bytes that tell a value of a key from every other one: those of a game are its layout, version and last commit, those
+/// of an answer its layout and commit, and more. The script that confirms answers them.
+const HEAD: usize = 1 + 8 + COMMIT;
 
 impl Redis {
     /// Does a game's change.
@@ -124,15 +128,16 @@ impl Redis {
         let done = match outcome(answered)? {
             Outcome::Done => Ok(()),
             Outcome::Answered(held) => {
-                self.confirm(id).await?;
+                let key = keys.pop().unwrap_or_default();
+                self.confirm(key, &held).await?;
                 if held == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))) }
             }
             Outcome::Stale(None) => Err(StoreError::Stale(None)),
             Outcome::Stale(Some(bytes)) => {
-                let now = Record::read(id, bytes)?;
+                let now = Record::read(id, bytes.clone())?;
                 match now.has(&commit, version) {
                     Done::Yes => {
-                        self.confirm(id).await?;
+                        self.confirm(self.keys.game(id), &bytes).await?;
                         Ok(())
                     }
                     Done::No => {
@@ -156,12 +161,13 @@ impl Redis {
         done
     }
 
-    /// Waits until the replicas that were asked for have what was done to a game before, by whomever.
-    pub(super) async fn confirm(&self, id: GameId) -> Result<(), StoreError> {
-        if self.replicas > 0 {
-            Box::pin(self.confirmed_head(&[self.keys.game(id)])).await?;
+    /// Waits until the replicas that were asked for have what was read from a key, whoever wrote it. After a failover
+    /// another master may be asked than was read from: the value has to be there too.
+    pub(super) async fn confirm(&self, key: String, held: &[u8]) -> Result<(), StoreError> {
+        if self.replicas == 0 || held.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
+            return Ok(());
         }
-        Ok(())
+        Err(StoreError::Unavailable("what was read is not there any more".to_owned()))
     }
 
     /// Waits until the replicas have what was written to a key; what it begins with then.

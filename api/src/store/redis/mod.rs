@@ -164,7 +164,16 @@ impl Redis {
     }
 
     async fn answer(&self, place: Place, key: &[u8; 32]) -> Result<Option<Remembered>, StoreError> {
-        answer(self.asked.one(redis::cmd("GET").arg(self.keys.answer(place, key))).await?)
+        let key = self.keys.answer(place, key);
+        let value = self.asked.one(redis::cmd("GET").arg(&key)).await?;
+        self.confirmed_answer(key, value).await
+    }
+
+    /// An answer as it was read; the replicas have it.
+    async fn confirmed_answer(&self, key: String, value: Value) -> Result<Option<Remembered>, StoreError> {
+        let Value::BulkString(bytes) = value else { return Ok(None) };
+        self.confirm(key, &bytes).await?;
+        unpack_answer(&bytes).map(Some)
     }
 
     /// The game, as it may be shown.
@@ -222,13 +231,6 @@ impl Redis {
     /// Whether channels belong to slots: on a cluster everything else would be told to every node.
     fn publish_command(&self) -> &'static [u8] {
         if matches!(self.reach, Reach::Cluster(_)) { b"SPUBLISH" } else { b"PUBLISH" }
-    }
-}
-
-fn answer(value: Value) -> Result<Option<Remembered>, StoreError> {
-    match value {
-        Value::BulkString(bytes) => unpack_answer(&bytes).map(Some),
-        _ => Ok(None),
     }
 }
 
@@ -303,13 +305,11 @@ impl Store for Redis {
     fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, GameAnd<Option<Remembered>>> {
         Box::pin(async move {
             let mut both = redis::pipe();
-            both.cmd("GET").arg(self.keys.game(id)).cmd("GET").arg(self.keys.answer(Place::Game(id), &key));
+            let key = self.keys.answer(Place::Game(id), &key);
+            both.cmd("GET").arg(self.keys.game(id)).cmd("GET").arg(&key);
             let mut values = self.asked.many(&both).await?.into_iter();
             let game = self.keep(id, values.next().unwrap_or(Value::Nil))?;
-            let answer = answer(values.next().unwrap_or(Value::Nil))?;
-            if answer.is_some() {
-                self.confirm(id).await?;
-            }
+            let answer = self.confirmed_answer(key, values.next().unwrap_or(Value::Nil)).await?;
             Ok((game.map(|record| record.game.clone()), answer))
         })
     }
@@ -323,9 +323,6 @@ impl Store for Redis {
             let reserved: String = redis::from_redis_value(held).map_err(|_| damaged_reservation())?;
             let reserved = GameId::try_parse(&reserved).map_err(|_| damaged_reservation())?;
             let answer = if reserved == id { None } else { self.answer(Place::Game(reserved), &key).await? };
-            if answer.is_some() {
-                self.confirm(reserved).await?;
-            }
             Ok((reserved, answer))
         })
     }

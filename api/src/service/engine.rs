@@ -1,7 +1,7 @@
 //! The rules engine as the use cases see it: the only file of the service that speaks of its states and happenings.
 
 use pagade_rules::notation::{ActionError, ThrowError};
-use pagade_rules::play::{Action, ActionKind, Happening, HappeningKind, Phase, Refusal, Seat, State};
+use pagade_rules::play::{Action, ActionKind, Actions, Happening, HappeningKind, Phase, Refusal, Seat, State};
 use pagade_rules::tables::Rules;
 
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -130,10 +130,12 @@ pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<(String, Vec
         Phase::Over => return Err(Refusal::Over.into()),
         Phase::Choose | Phase::Move | Phase::Declare => {}
     }
-    let action = rules.parse_action(state, text)?;
+    let mut open = Actions::default();
+    rules.legal_into(state, &mut open);
+    let action = rules.parse_action_among(state, &open, text)?;
     let text = rules.action_text(state, &action);
     let mut happenings = Vec::<Happening>::new();
-    rules.play(state, &action, &mut happenings)?;
+    rules.play_unchecked(state, &action, &mut open, &mut happenings);
     let mut told = tell(rules, &happenings);
     if let Some(first) = told.first_mut() {
         first.action = Some(text.clone());

@@ -111,7 +111,12 @@ impl Attendance {
         let mut games = self.lock();
         let here = games.entry(id).or_default();
         let now = clock::milliseconds();
-        here.seen.extend(seats.iter().map(|seat| (seat.clone(), now)));
+        for seat in seats {
+            match here.seen.get_mut(seat) {
+                Some(seen) => *seen = now,
+                None => drop(here.seen.insert(seat.clone(), now)),
+            }
+        }
         change(&mut here.streams);
         here.told = None;
     }

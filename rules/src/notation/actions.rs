@@ -75,11 +75,18 @@ impl Rules {
     /// # Errors
     /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
     pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, ActionError> {
-        let legal = self.legal(state);
-        let meant = self.meant(state, &legal, text)?;
+        self.parse_action_among(state, &self.legal(state), text)
+    }
+
+    /// [`Rules::parse_action`] where the legal actions are known already.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse_action_among(&self, state: &State, legal: &[Action], text: &str) -> Result<Action, ActionError> {
+        let meant = self.meant(state, legal, text)?;
         match meant[..] {
             [action] => Ok(action),
-            [] => Err(ActionError::NotLegal { text: text.trim().to_string(), legal: self.texts(state, &legal) }),
+            [] => Err(ActionError::NotLegal { text: text.trim().to_string(), legal: self.texts(state, legal) }),
             _ => Err(ActionError::Ambiguous { text: text.trim().to_string(), candidates: self.texts(state, &meant) }),
         }
     }

@@ -3,7 +3,6 @@
 use bytes::Bytes;
 use hyper::StatusCode;
 use pagade_rules::bundled::SETS;
-use serde::Deserialize;
 
 use crate::wire::{Asked, get, post};
 
@@ -49,20 +48,32 @@ struct Playing {
     action: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct Answer<'a> {
-    token: Option<&'a str>,
-    #[serde(borrow)]
-    game: Shown<'a>,
-}
-
-#[derive(Deserialize)]
+/// What of an answer is needed to play on, found without reading the rest: the machine is to be busy with the service.
 struct Shown<'a> {
+    token: Option<&'a str>,
     id: &'a str,
     version: u64,
-    status: &'a str,
-    #[serde(borrow, default)]
-    legal: Vec<&'a str>,
+    is_over: bool,
+    legal: Option<&'a str>,
+}
+
+impl<'a> Shown<'a> {
+    fn find(body: &'a [u8]) -> Option<Self> {
+        let text = std::str::from_utf8(body).ok()?;
+        let (before, game) = text.split_once(r#""game":{"id":""#)?;
+        Some(Self {
+            token: after(before, r#""token":""#, '"').or_else(|| after(game, r#""token":""#, '"')),
+            id: game.split('"').next()?,
+            version: after(game, r#""version":"#, ',')?.parse().ok()?,
+            is_over: after(game, r#""status":""#, '"')? != "playing",
+            legal: after(game, r#""legal":[""#, '"'),
+        })
+    }
+}
+
+/// What stands behind these words, up to an end.
+fn after<'a>(text: &'a str, words: &str, end: char) -> Option<&'a str> {
+    text.split_once(words)?.1.split(end).next()
 }
 
 /// The body that begins a game of the first bundled rule set, all seats of which have one token.
@@ -81,19 +92,19 @@ impl Client for Player {
     }
 
     fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered {
-        let (true, Ok(answer)) = (status.is_success(), serde_json::from_slice::<Answer<'_>>(body)) else {
+        let (true, Some(shown)) = (status.is_success(), Shown::find(body)) else {
             return Answered::Failed;
         };
-        let action = answer.game.legal.first().map(|&action| action.to_owned());
+        let action = shown.legal.map(str::to_owned);
         match &mut self.game {
             None => {
-                let (id, token) = (answer.game.id.to_owned(), answer.token.unwrap_or_default().to_owned());
-                self.game = Some(Playing { id, token, version: answer.game.version, action });
+                let (id, token) = (shown.id.to_owned(), shown.token.unwrap_or_default().to_owned());
+                self.game = Some(Playing { id, token, version: shown.version, action });
                 Answered::Besides
             }
             Some(game) => {
-                (game.version, game.action) = (answer.game.version, action);
-                if answer.game.status != "playing" {
+                (game.version, game.action) = (shown.version, action);
+                if shown.is_over {
                     self.game = None;
                 }
                 Answered::Counted
@@ -120,10 +131,8 @@ impl Client for Reader {
         if self.path.is_some() {
             return Answered::Counted;
         }
-        match serde_json::from_slice::<Answer<'_>>(body) {
-            Ok(answer) => self.path = Some(format!("/v1/games/{}", answer.game.id)),
-            Err(_) => return Answered::Failed,
-        }
+        let Some(shown) = Shown::find(body) else { return Answered::Failed };
+        self.path = Some(format!("/v1/games/{}", shown.id));
         Answered::Besides
     }
 }

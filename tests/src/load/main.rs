@@ -87,8 +87,9 @@ async fn measure(arguments: &Arguments) -> Result<(), Broken> {
         [] => &[Part::Requests, Part::Watchers],
         parts => parts,
     };
-    let yardstick = Yardstick::build();
-    if yardstick.is_none() {
+    let is_compared = parts.contains(&Part::Requests);
+    let yardstick = if is_compared { Yardstick::build() } else { None };
+    if is_compared && yardstick.is_none() {
         println!(
             "no yardstick: set PAGADE_YARDSTICK_SERVER to the folder of limit-server to measure it in the same run"
         );

@@ -12,7 +12,6 @@ use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::conventions::edge::{self, Origins};
-use crate::conventions::rates;
 use crate::error::{Code, Problem, framework};
 use crate::openapi::{self, Paths};
 use crate::routes;
@@ -42,7 +41,6 @@ pub fn app(
         .route("/docs", web::get().to(go_to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
         .default_service(web::to(refuse))
-        .wrap(from_fn(rates::pass))
         .wrap(from_fn(edge::pass))
 }
 

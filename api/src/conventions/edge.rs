@@ -1,4 +1,4 @@
-//! The outermost layer: request ids, HEAD, CORS, the log line, the shape of errors.
+//! The layer around all routes: request ids, HEAD, CORS, rates, the log line, the shape of errors.
 
 use std::time::Instant;
 
@@ -10,6 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use uuid::Uuid;
 
+use super::rates;
 use crate::error::framework;
 use crate::metrics::Metrics;
 use crate::service::Service;
@@ -64,7 +65,17 @@ pub async fn pass(
     let mut response = if preflight && allow_origin.is_some() {
         request.into_response(HttpResponse::NoContent().finish())
     } else {
-        let answered = async { next.call(request).await.map(|response| framework::shape(response, &id)) };
+        let answered = async {
+            let response = match rates::count(&request) {
+                Ok(standings) => {
+                    let mut response = next.call(request).await?.map_into_boxed_body();
+                    rates::tell(response.headers_mut(), &standings);
+                    response
+                }
+                Err(refusal) => request.into_response(refusal),
+            };
+            Ok::<_, Error>(framework::shape(response, &id))
+        };
         current.clone().within(answered).await?.map_body(|_, body| current.follow(body))
     };
     if response.request().app_data::<web::Data<Service>>().is_some_and(|service| service.is_crowded()) {

@@ -1,12 +1,10 @@
-//! The layer that counts requests: `RateLimit-Policy` and `RateLimit` on every answer, 429 where it was too much
+//! Requests are counted: `RateLimit-Policy` and `RateLimit` on every answer, 429 where it was too much
 //! (draft-ietf-httpapi-ratelimit-headers).
 
-use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, ResponseError, web};
+use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
 
 use crate::error::framework::whole_seconds;
 use crate::rates::{Meter, Policy, Standing};
@@ -25,45 +23,35 @@ const CREATING: [&str; 2] = ["/v1/games", "/v1/records"];
 /// What takes more than a moment.
 const HEAVY: [&str; 3] = ["/v1/records", "/v1/rule-checks", "/v1/rule-sets"];
 
-/// Counts a request, and passes it on unless there were too many.
+/// Counts a request, and gives where its client stands then.
 ///
 /// # Errors
-/// Passes on what inner layers could not answer.
-pub async fn pass(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    let meter = request.app_data::<web::Data<Meter>>().cloned();
-    let Some(meter) = meter.filter(|_| !UNCOUNTED.contains(&request.path())) else {
-        return Ok(next.call(request).await?.map_into_boxed_body());
-    };
+/// There were too many: the answer.
+pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, HttpResponse> {
+    let meter = request.app_data::<web::Data<Meter>>();
+    let Some(meter) = meter.filter(|_| !UNCOUNTED.contains(&request.path())) else { return Ok(Vec::new()) };
     let caller = meter.caller(request.peer_addr(), request.headers());
-    let mut policies = vec![Policy::Client, Policy::Token];
-    if request.method() == Method::POST && HEAVY.contains(&request.path()) {
-        policies.push(Policy::Heavy);
-    }
-    if request.method() == Method::POST && CREATING.contains(&request.path()) {
-        policies.push(Policy::Create);
-    }
+    let posted = |paths: &[&str]| request.method() == Method::POST && paths.contains(&request.path());
+    let (heavy, creating) = (posted(&HEAVY), posted(&CREATING));
+    let policies = [(Policy::Client, true), (Policy::Token, true), (Policy::Heavy, heavy), (Policy::Create, creating)];
     let mut standings = Vec::new();
-    for policy in policies {
+    for (policy, _) in policies.into_iter().filter(|(_, applies)| *applies) {
         match meter.count(policy, caller) {
             Ok(standing) => standings.extend(standing),
             Err(refused) => {
                 standings.push(refused.standing);
-                let mut response = request.into_response(refused.problem.error_response());
+                let mut response = refused.problem.error_response();
                 tell(response.headers_mut(), &standings);
-                return Ok(response);
+                return Err(response);
             }
         }
     }
     request.extensions_mut().insert(caller);
-    let mut response = next.call(request).await?.map_into_boxed_body();
-    tell(response.headers_mut(), &standings);
-    Ok(response)
+    Ok(standings)
 }
 
-fn tell(headers: &mut HeaderMap, standings: &[Standing]) {
+/// Tells a client where it stands.
+pub fn tell(headers: &mut HeaderMap, standings: &[Standing]) {
     let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");
         if let Ok(value) = HeaderValue::from_str(&items) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::HttpResponse;
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
 use actix_web::error::{PathError, PayloadError, QueryPayloadError};
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -36,8 +36,7 @@ pub fn payload(error: &PayloadError) -> Problem {
 }
 
 /// Gives an error answer its final shape: the problem with path and request id.
-pub fn shape<B: MessageBody + 'static>(response: ServiceResponse<B>, request_id: &str) -> ServiceResponse<BoxBody> {
-    let response = response.map_into_boxed_body();
+pub fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
     if !(response.status().is_client_error() || response.status().is_server_error()) {
         return response;
     }

@@ -72,7 +72,7 @@ pub async fn pass(
                     rates::tell(response.headers_mut(), &standings);
                     response
                 }
-                Err(refusal) => request.into_response(refusal),
+                Err(refusal) => request.into_response(*refusal),
             };
             Ok::<_, Error>(framework::shape(response, &id))
         };

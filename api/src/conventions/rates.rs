@@ -27,7 +27,7 @@ const HEAVY: [&str; 3] = ["/v1/records", "/v1/rule-checks", "/v1/rule-sets"];
 ///
 /// # Errors
 /// There were too many: the answer.
-pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, HttpResponse> {
+pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
     let meter = request.app_data::<web::Data<Meter>>();
     let Some(meter) = meter.filter(|_| !UNCOUNTED.contains(&request.path())) else { return Ok(Vec::new()) };
     let caller = meter.caller(request.peer_addr(), request.headers());
@@ -42,7 +42,7 @@ pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, HttpResponse> {
                 standings.push(refused.standing);
                 let mut response = refused.problem.error_response();
                 tell(response.headers_mut(), &standings);
-                return Err(response);
+                return Err(Box::new(response));
             }
         }
     }

@@ -28,7 +28,7 @@ use crate::service::Service;
             headers(("ETag" = String, description = "The game's version"))),
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "dice_held_by_players"]))))]
-#[get("/v1/games/{id}/dice")]
+#[get("/dice")]
 pub async fn read_dice(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.read_dice(&call, &id).await
 }

@@ -26,7 +26,7 @@ const SSE: &str = "text/event-stream";
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),
         (status = 204, description = "A stream that would resume after the last event of a finished game")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable", "too_many_streams"]))))]
-#[get("/v1/games/{id}/events")]
+#[get("/events")]
 pub async fn list_events(
     service: Data<Service>,
     call: Call,

@@ -1,5 +1,6 @@
 //! The API on a page.
 
+use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub mod dice;
@@ -19,9 +20,11 @@ pub mod webhooks;
 pub fn configure(routes: &mut ServiceConfig<'_>) {
     routes
         // The framework tries them one by one: first what is asked for most.
-        .service(turns::throw_dice)
-        .service(turns::play_actions)
-        .service(games::read_game)
+        .service(scope("/v1/games/{id}").configure(of_a_game))
+        // /v1/games
+        .service(games::create_game)
+        .service(games::list_games)
+        .service(records::import_record)
         // /v1/rule-sets
         .service(rule_sets::list_rule_sets)
         .service(rule_sets::publish_rule_set)
@@ -31,28 +34,6 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(rule_sets::draw_rule_set_board)
         .service(rule_sets::check_rule_text)
         .service(rule_sets::read_rule_language_schema)
-        // /v1/games
-        .service(games::create_game)
-        .service(games::list_games)
-        .service(games::draw_game_board)
-        .service(games::start_game)
-        .service(seats::join_seat)
-        .service(seats::leave_seat)
-        .service(tokens::renew_seat_token)
-        .service(tokens::revoke_seat_token)
-        .service(tokens::renew_owner_token)
-        .service(tokens::renew_invitation)
-        .service(turns::list_legal_actions)
-        .service(turns::try_turn)
-        .service(events::list_events)
-        .service(presence::read_presence)
-        .service(dice::read_dice)
-        .service(webhooks::create_webhook)
-        .service(webhooks::list_webhooks)
-        .service(webhooks::delete_webhook)
-        .service(webhooks::redeliver_webhook)
-        .service(records::read_record)
-        .service(records::import_record)
         // the service itself
         .service(operations::read_liveness)
         .service(operations::read_readiness)
@@ -61,4 +42,30 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(operations::list_problem_codes)
         .service(operations::read_problem_code)
         .service(documents::read_openapi);
+}
+
+/// The operations of one game. To find the game takes far longer than to compare what follows, so it is done once.
+fn of_a_game(routes: &mut ServiceConfig<'_>) {
+    routes
+        .service(turns::throw_dice)
+        .service(turns::play_actions)
+        .service(games::read_game)
+        .service(games::draw_game_board)
+        .service(games::start_game)
+        .service(turns::list_legal_actions)
+        .service(turns::try_turn)
+        .service(events::list_events)
+        .service(presence::read_presence)
+        .service(dice::read_dice)
+        .service(records::read_record)
+        .service(tokens::renew_owner_token)
+        .service(tokens::renew_invitation)
+        .service(seats::join_seat)
+        .service(seats::leave_seat)
+        .service(tokens::renew_seat_token)
+        .service(tokens::revoke_seat_token)
+        .service(webhooks::create_webhook)
+        .service(webhooks::list_webhooks)
+        .service(webhooks::delete_webhook)
+        .service(webhooks::redeliver_webhook);
 }

@@ -16,7 +16,7 @@ use crate::service::Service;
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "Who is there", body = Presence)),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
-#[get("/v1/games/{id}/presence")]
+#[get("/presence")]
 pub async fn read_presence(service: Data<Service>, call: Call, id: Path<String>) -> Result<Json<Presence>, Problem> {
     service.read_presence(&call, &id).await.map(Json)
 }

@@ -22,7 +22,7 @@ const TEXT: &str = "text/plain";
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "The record", content((String = "application/x-ndjson"), (String = "text/plain")))),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "not_acceptable"]))))]
-#[get("/v1/games/{id}/record")]
+#[get("/record")]
 pub async fn read_record(
     service: Data<Service>,
     call: Call,

@@ -22,7 +22,7 @@ use crate::service::Service;
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/seats/{seat}")]
+#[post("/seats/{seat}")]
 pub async fn join_seat(
     service: Data<Service>,
     call: Call,
@@ -42,7 +42,7 @@ pub async fn join_seat(
     responses((status = 204, description = "The seat is free", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]
-#[delete("/v1/games/{id}/seats/{seat}")]
+#[delete("/seats/{seat}")]
 pub async fn leave_seat(service: Data<Service>, call: Call, path: Path<(String, String)>) -> Result<Reply, Problem> {
     let (id, seat) = path.into_inner();
     service.leave_seat(&call, &id, &seat).await

@@ -22,7 +22,7 @@ use crate::service::Service;
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/seats/{seat}/token")]
+#[post("/seats/{seat}/token")]
 pub async fn renew_seat_token(
     service: Data<Service>,
     call: Call,
@@ -42,7 +42,7 @@ pub async fn renew_seat_token(
     responses((status = 204, description = "The token is worth nothing", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
-#[delete("/v1/games/{id}/seats/{seat}/token")]
+#[delete("/seats/{seat}/token")]
 pub async fn revoke_seat_token(
     service: Data<Service>,
     call: Call,
@@ -61,7 +61,7 @@ pub async fn revoke_seat_token(
     responses((status = 201, description = "The new token", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/token")]
+#[post("/token")]
 pub async fn renew_owner_token(
     service: Data<Service>,
     call: Call,
@@ -80,7 +80,7 @@ pub async fn renew_owner_token(
     responses((status = 201, description = "The new invitation", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/invitation")]
+#[post("/invitation")]
 pub async fn renew_invitation(
     service: Data<Service>,
     call: Call,

@@ -23,7 +23,7 @@ use crate::service::Service;
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
         "throw_not_expected", "choice_needed", "dice_held_by_server", "dice_held_by_players", "throw_unreadable",
         "version_needed", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/throws")]
+#[post("/throws")]
 pub async fn throw_dice(
     service: Data<Service>,
     call: Call,
@@ -41,7 +41,7 @@ pub async fn throw_dice(
     responses((status = 200, description = "The legal actions", body = LegalActions, headers(("ETag" = String, description = "The game's version"))),
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
-#[get("/v1/games/{id}/legal")]
+#[get("/legal")]
 pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.legal_actions(&call, &id).await
 }
@@ -57,7 +57,7 @@ pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<Str
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
         "throw_expected", "action_not_legal", "action_unreadable", "version_needed", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/actions")]
+#[post("/actions")]
 pub async fn play_actions(
     service: Data<Service>,
     call: Call,
@@ -77,7 +77,7 @@ pub async fn play_actions(
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "game_over", "throw_expected",
         "throw_not_expected", "choice_needed", "throw_unreadable", "action_not_legal", "action_unreadable"]))))]
-#[post("/v1/games/{id}/dry-runs")]
+#[post("/dry-runs")]
 pub async fn try_turn(
     service: Data<Service>,
     call: Call,

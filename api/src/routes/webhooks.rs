@@ -25,7 +25,7 @@ use crate::service::Service;
         headers(("Location" = String, description = "Where the game's webhooks are listed"), ("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "webhooks_full", "version_conflict", "idempotency_key_reused"]))))]
-#[post("/v1/games/{id}/webhooks")]
+#[post("/webhooks")]
 pub async fn create_webhook(
     service: Data<Service>,
     call: Call,
@@ -42,7 +42,7 @@ pub async fn create_webhook(
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "The webhooks", body = WebhookList)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed"]))))]
-#[get("/v1/games/{id}/webhooks")]
+#[get("/webhooks")]
 pub async fn list_webhooks(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.list_webhooks(&call, &id).await
 }
@@ -56,7 +56,7 @@ pub async fn list_webhooks(service: Data<Service>, call: Call, id: Path<String>)
     responses((status = 204, description = "It is removed", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "webhook_not_found", "not_allowed", "version_conflict"]))))]
-#[delete("/v1/games/{id}/webhooks/{webhook}")]
+#[delete("/webhooks/{webhook}")]
 pub async fn delete_webhook(
     service: Data<Service>,
     call: Call,
@@ -75,7 +75,7 @@ pub async fn delete_webhook(
     request_body(content = Option<Redeliver>, description = "What to send again"),
     responses((status = 202, description = "It is sent in a moment", body = Redelivered)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "webhook_not_found", "not_allowed"]))))]
-#[post("/v1/games/{id}/webhooks/{webhook}/redeliveries")]
+#[post("/webhooks/{webhook}/redeliveries")]
 pub async fn redeliver_webhook(
     service: Data<Service>,
     call: Call,

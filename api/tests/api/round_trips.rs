@@ -88,7 +88,12 @@ fn a_webhook_costs_a_move_nothing() {
     while state() != "retrying" {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    let before = wire.trips();
+    // When to try again is noted after that.
+    let mut before = 0;
+    while wire.trips() != before {
+        before = wire.trips();
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
     while table.game["awaits"] == "action" {
         let action = table.game["legal"][0].as_str().unwrap().to_owned();
         assert_eq!(table.play(&[&action]).status, 200);

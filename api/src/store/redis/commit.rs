@@ -37,6 +37,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
+        // The next value holds the commits of the one before it.
         let mut before = self.recent.get(id).filter(|before| before.game.version == change.expected);
         if before.is_none() && change.expected > 0 {
             before = Box::pin(self.record(id)).await?.filter(|before| before.game.version == change.expected);

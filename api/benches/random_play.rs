@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
-use pagade::simulate::{Chance, Counting, Random, Throws, Unwritten, play};
+use pagade::simulate::{Chance, Random, Throws, Unwritten, play};
 use pagade_rules::bundled::{Bundled, SETS};
-use pagade_rules::play::{Game, Seat, State};
+use pagade_rules::play::{Counts, Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::tables::Rules;
 
@@ -80,7 +80,7 @@ fn rule_set(id: &str) -> RuleSet {
 fn round(rules: &Rules, seed: u64, length: Duration) -> f64 {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
-    let mut heard = Counting::default();
+    let mut heard = Counts::default();
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (mut actions, mut number) = (0, 0);
     while wall.elapsed() < length {

@@ -260,7 +260,7 @@ impl Rules {
     ///
     /// # Errors
     /// A seat, square or counter that does not exist, or a colour with too many pawns or too few.
-    pub fn set_up(&self, setup: &Setup, watch: &mut impl Watch) -> Result<State, SetupError> {
+    pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
             None => self.first_seat(),

@@ -2,7 +2,7 @@
 
 use pagade_rules::bundled::{self, Bundled};
 use pagade_rules::play::state::Banked;
-use pagade_rules::play::{Actions, Game, Phase, Quiet, Seat};
+use pagade_rules::play::{Actions, Counts, Game, Phase, Quiet, Seat};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::Rules;
@@ -26,7 +26,7 @@ fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u6
         }
         if game.needs_throw() {
             let throw = rules.draw(&mut below);
-            let played = if turns { game.play_turn(&throw, &mut below, &mut Quiet) } else { None };
+            let played = if turns { game.play_turn(&throw, &mut below, &mut Counts::default()) } else { None };
             match played {
                 Some(played) => actions += u64::from(played),
                 None => game.throw_drawn(&throw, &mut Quiet),

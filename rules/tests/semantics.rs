@@ -44,11 +44,11 @@ fn the_first_turn_of_a_game_begins_by_its_rules() {
     let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
     let mut lines = vec![recorder.header(None).to_json()];
     for text in ["6+1", "1+2"] {
-        let line = recorder.throw(&rules.parse_throw(text).unwrap(), &mut Vec::new()).unwrap();
+        let line = recorder.throw(&rules.parse_throw(text).unwrap(), &mut Quiet).unwrap();
         lines.extend(line.map(|line| line.to_json()));
         while recorder.state().phase == Phase::Move {
             let first = rules.legal(recorder.state())[0];
-            lines.push(recorder.play(&first, &mut Vec::new()).unwrap().to_json());
+            lines.push(recorder.play(&first, &mut Quiet).unwrap().to_json());
         }
     }
     let mut replay = Replay::new(&rule_set, Against::default());

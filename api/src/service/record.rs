@@ -65,9 +65,9 @@ impl Service {
             let line = match step.split_once(' ') {
                 Some(("throw", text)) => {
                     let throw = rules.parse_throw(text).map_err(internal)?;
-                    recorder.throw(&throw, Quiet).map_err(internal)?
+                    recorder.throw(&throw, &mut Quiet).map_err(internal)?
                 }
-                Some((_, text)) => Some(recorder.play_text(text, Quiet).map_err(internal)?),
+                Some((_, text)) => Some(recorder.play_text(text, &mut Quiet).map_err(internal)?),
                 None => return Err(internal(format!("`{step}` is no step"))),
             };
             lines.extend(line.map(|line| line.to_json()));

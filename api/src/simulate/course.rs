@@ -1,6 +1,6 @@
 //! One game from the opening to its end, by chance.
 
-use pagade_rules::play::{Action, ActionKind, Game, Happening, HappeningKind, Seat, Throw, Watch};
+use pagade_rules::play::{Action, ActionKind, Counts, Game, Happening, Seat, Throw, Watch};
 use pagade_rules::tables::{Duty, LineId, Rules};
 
 use super::chance::{Chance, Throws};
@@ -15,45 +15,21 @@ pub trait Witness: Watch {
     const LINES: bool = true;
 
     /// What was counted so far.
-    fn counts(&self) -> Counts;
+    fn counts(&mut self) -> &mut Counts;
 }
 
-/// Counts of what happened.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Pawns captured.
-    pub cuts: u64,
-    /// Throws of which nothing was played, and passes chosen.
-    pub passes: u64,
-}
-
-/// Hears captures and passes only.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Counting(Counts);
-
-impl Watch for Counting {
-    #[inline(always)]
-    fn event(&mut self, happening: Happening) {
-        match happening.kind {
-            HappeningKind::Cut => self.0.cuts += 1,
-            HappeningKind::Passed => self.0.passes += 1,
-            _ => {}
-        }
-    }
-}
-
-impl Witness for Counting {
+impl Witness for Counts {
     const LINES: bool = false;
 
-    fn counts(&self) -> Counts {
-        self.0
+    fn counts(&mut self) -> &mut Counts {
+        self
     }
 }
 
 /// Hears also which rule lines did their work, those that withhold or let pass included.
 #[derive(Debug, Clone, Default)]
 pub struct ByLine {
-    counting: Counting,
+    counts: Counts,
     /// How often each line of [`Rules::lines`] did its work.
     pub fired: Vec<u64>,
 }
@@ -61,14 +37,14 @@ pub struct ByLine {
 impl ByLine {
     /// Nothing heard yet.
     pub fn new(rules: &Rules) -> Self {
-        ByLine { counting: Counting::default(), fired: vec![0; rules.lines.len()] }
+        ByLine { counts: Counts::default(), fired: vec![0; rules.lines.len()] }
     }
 }
 
 impl Watch for ByLine {
     #[inline(always)]
     fn event(&mut self, happening: Happening) {
-        self.counting.event(happening);
+        self.counts.event(happening);
     }
 
     #[inline(always)]
@@ -86,8 +62,8 @@ impl Watch for ByLine {
 }
 
 impl Witness for ByLine {
-    fn counts(&self) -> Counts {
-        self.counting.counts()
+    fn counts(&mut self) -> &mut Counts {
+        &mut self.counts
     }
 }
 
@@ -179,7 +155,7 @@ pub fn play<R: Robot, W: Witness, S: Scribe>(
             if R::BY_CHANCE
                 && !W::LINES
                 && S::IDLE
-                && let Some(played) = game.play_turn(&throw, &mut |n| chance.below(n), witness)
+                && let Some(played) = game.play_turn(&throw, &mut |n| chance.below(n), witness.counts())
             {
                 course.actions += u64::from(played);
             } else {

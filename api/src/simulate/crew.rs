@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pagade_rules::play::{Game, Seat};
+use pagade_rules::play::{Counts, Game, Seat};
 use pagade_rules::tables::Rules;
 
 use super::chance::{Chance, Throws};
-use super::course::{ByLine, Counting, Unwritten, Witness, play};
+use super::course::{ByLine, Unwritten, Witness, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
 
@@ -55,7 +55,7 @@ fn work(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
     if !plan.lines {
-        return watched(rules, plan, next, robot, &mut Counting::default(), progress);
+        return watched(rules, plan, next, robot, &mut Counts::default(), progress);
     }
     let mut heard = ByLine::new(rules);
     let mut tally = watched(rules, plan, next, robot, &mut heard, progress);
@@ -77,7 +77,7 @@ fn watched(
     loop {
         let batch = next.fetch_add(BATCH, Ordering::Relaxed);
         if batch >= plan.games {
-            tally.add_counts(witness.counts());
+            tally.add_counts(*witness.counts());
             return tally;
         }
         let end = plan.games.min(batch + BATCH);

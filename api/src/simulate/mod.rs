@@ -15,7 +15,7 @@ mod summary;
 mod tally;
 
 pub use chance::{Chance, Throws};
-pub use course::{ByLine, Counting, Counts, Course, Scribe, Unwritten, Witness, play};
+pub use course::{ByLine, Course, Scribe, Unwritten, Witness, play};
 pub use crew::{Plan, run};
 pub use lines::LineUse;
 pub use recorded::record;

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use pagade_rules::play::{Action, Game, Quiet, Seat, Throw};
+use pagade_rules::play::{Action, Counts, Game, Quiet, Seat, Throw};
 use pagade_rules::record::Recorder;
 use pagade_rules::tables::Rules;
 
 use super::chance::{Chance, Throws};
-use super::course::{ByLine, Counting, Scribe, Witness, play};
+use super::course::{ByLine, Scribe, Witness, play};
 use super::crew::Plan;
 use super::robots::{Random, Robot, Seeker};
 use super::tally::Tally;
@@ -63,7 +63,7 @@ pub fn record(rules: &Rules, plan: &Plan, out: &mut dyn Write, progress: &(dyn F
 
 fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, sender: &SyncSender<Written>) -> Tally {
     if !plan.lines {
-        return watched(rules, plan, next, robot, &mut Counting::default(), sender);
+        return watched(rules, plan, next, robot, &mut Counts::default(), sender);
     }
     let mut heard = ByLine::new(rules);
     let mut tally = watched(rules, plan, next, robot, &mut heard, sender);
@@ -98,7 +98,7 @@ fn watched(
             break; // nobody writes any more
         }
     }
-    tally.add_counts(witness.counts());
+    tally.add_counts(*witness.counts());
     tally
 }
 
@@ -130,14 +130,14 @@ impl Scribe for Writing<'_, '_> {
     }
 
     fn throw(&mut self, throw: &Throw) {
-        let line = self.recorder.throw(throw, Quiet).expect("the game and its record wait for a throw together");
+        let line = self.recorder.throw(throw, &mut Quiet).expect("the game and its record wait for a throw together");
         if let Some(line) = line {
             self.put(&line.to_json());
         }
     }
 
     fn play(&mut self, action: &Action) {
-        let line = self.recorder.play(action, Quiet).expect("an open action of the game is legal in its record");
+        let line = self.recorder.play(action, &mut Quiet).expect("an open action of the game is legal in its record");
         self.put(&line.to_json());
     }
 }

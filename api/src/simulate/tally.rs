@@ -1,6 +1,8 @@
 //! Sums over many games. Adding is commutative, so the threads' sums give the same whole in any order.
 
-use super::course::{ByLine, Counts, Course};
+use pagade_rules::play::Counts;
+
+use super::course::{ByLine, Course};
 use super::study::Study;
 
 /// Stuck games that are remembered by number.

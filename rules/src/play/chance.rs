@@ -10,7 +10,7 @@ impl Rules {
     /// to pass. They lead pawns back, and who takes every second chance to go back never comes to an end.
     ///
     /// `below(n)` is a number from 0 to n - 1. Answers an index into `open`, which must not be empty.
-    pub fn pick(&self, open: &[Action], below: &mut impl FnMut(u32) -> u32) -> usize {
+    pub fn pick(&self, open: &[Action], below: &mut dyn FnMut(u32) -> u32) -> usize {
         if !self.has_duty(Duty::Voluntary) {
             return below(open.len() as u32) as usize;
         }
@@ -32,7 +32,7 @@ impl Rules {
 impl Game<'_> {
     /// One of the open actions by chance, as [`Rules::pick`] says.
     #[inline(always)]
-    pub fn pick(&self, below: &mut impl FnMut(u32) -> u32) -> usize {
+    pub fn pick(&self, below: &mut dyn FnMut(u32) -> u32) -> usize {
         match self.listed() {
             Some(open) => self.rules().pick(open, below),
             None => below(self.open() as u32) as usize,

@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::quick::{Bits, Quick, Sight};
 use super::state::{Action, Phase, Seat, State, Throw};
 use super::turn::Refusal;
-use super::watch::Watch;
+use super::watch::{Counts, Watch};
 use crate::tables::Rules;
 
 /// Something that holds the open actions of a state.
@@ -159,23 +159,17 @@ impl<'r> Game<'r> {
     /// Plays a whole turn, where the rules are plain enough: every decision is `choose(number of open actions)`.
     ///
     /// `None`: they are not, and nothing was done. Otherwise how many actions were played; the state is the one
-    /// that throwing and playing would have led to. Rule lines are not told.
-    #[inline(always)]
-    pub fn play_turn(
-        &mut self,
-        throw: &Throw,
-        choose: &mut impl FnMut(u32) -> u32,
-        watch: &mut impl Watch,
-    ) -> Option<u32> {
+    /// that throwing and playing would have led to.
+    pub fn play_turn(&mut self, throw: &Throw, choose: &mut dyn FnMut(u32) -> u32, counts: &mut Counts) -> Option<u32> {
         let quick = self.turns?;
-        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, watch))
+        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))
     }
 
     /// Takes what was thrown.
     ///
     /// # Errors
     /// No throw is due, or the dice cannot fall like that.
-    pub fn throw(&mut self, throw: &Throw, watch: &mut impl Watch) -> Result<(), Refusal> {
+    pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
         self.rules.check_throw(&self.state, throw)?;
         self.sight.forget();
         self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
@@ -183,8 +177,7 @@ impl<'r> Game<'r> {
     }
 
     /// Takes a throw that [`Rules::draw`] made, while one is due.
-    #[inline(always)]
-    pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut impl Watch) {
+    pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut dyn Watch) {
         debug_assert!(self.needs_throw());
         self.sight.forget();
         self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
@@ -194,8 +187,7 @@ impl<'r> Game<'r> {
     ///
     /// # Panics
     /// `index` must be below [`Game::open`].
-    #[inline(always)]
-    pub fn play_nth(&mut self, index: usize, watch: &mut impl Watch) {
+    pub fn play_nth(&mut self, index: usize, watch: &mut dyn Watch) {
         let action = self.action(index);
         self.rules.play_open(&mut self.state, &action, &mut self.held, watch);
     }

@@ -26,4 +26,4 @@ pub use actions::{Actions, PASS};
 pub use game::Game;
 pub use state::{Action, ActionKind, Phase, Place, Seat, State, Throw};
 pub use turn::Refusal;
-pub use watch::{Happening, HappeningKind, Quiet, Watch};
+pub use watch::{Counts, Happening, HappeningKind, Quiet, Watch};

@@ -93,7 +93,7 @@ impl Rules {
     ///
     /// # Errors
     /// No throw is due, or the dice cannot fall like that.
-    pub fn throw(&self, state: &mut State, throw: &Throw, watch: &mut impl Watch) -> Result<(), Refusal> {
+    pub fn throw(&self, state: &mut State, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
         self.throw_into(state, throw, &mut Actions::default(), watch)
     }
 
@@ -106,7 +106,7 @@ impl Rules {
         state: &mut State,
         throw: &Throw,
         actions: &mut Actions,
-        watch: &mut impl Watch,
+        watch: &mut dyn Watch,
     ) -> Result<(), Refusal> {
         self.check_throw(state, throw)?;
         self.thrown_into(state, throw, actions, watch);
@@ -128,7 +128,7 @@ impl Rules {
         state: &mut State,
         throw: &Throw,
         actions: &mut impl Open,
-        watch: &mut impl Watch,
+        watch: &mut (impl Watch + ?Sized),
     ) {
         actions.clear();
         let colour = self.colour(state);
@@ -155,7 +155,7 @@ impl Rules {
     }
 
     /// The numbers that the last throw gives.
-    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut impl Watch) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut (impl Watch + ?Sized)) -> Banked {
         let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
         if let Some(line) = self.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
             watch.fired(line.line);
@@ -178,7 +178,7 @@ impl Rules {
     ///
     /// # Errors
     /// The action is not among the legal ones.
-    pub fn play(&self, state: &mut State, action: &Action, watch: &mut impl Watch) -> Result<(), Refusal> {
+    pub fn play(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) -> Result<(), Refusal> {
         let mut actions = Actions::default();
         self.legal_into(state, &mut actions);
         if !actions.contains(action) {
@@ -196,7 +196,7 @@ impl Rules {
     ///
     /// # Panics
     /// May panic, or leave a state that no game reaches, if the action is not legal.
-    pub fn play_unchecked(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut impl Watch) {
+    pub fn play_unchecked(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut dyn Watch) {
         self.play_open(state, action, actions, watch);
     }
 
@@ -206,7 +206,7 @@ impl Rules {
         state: &mut State,
         action: &Action,
         actions: &mut impl Open,
-        watch: &mut impl Watch,
+        watch: &mut (impl Watch + ?Sized),
     ) {
         let declared = state.phase == Phase::Declare;
         let spared = if self.on[Event::Spared as usize].is_empty() { 0 } else { self.spared_by(state, action) };
@@ -240,7 +240,7 @@ impl Rules {
         (0..self.pawns).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
     }
 
-    fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut impl Watch) {
+    fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut (impl Watch + ?Sized)) {
         for pawn in (0..self.pawns).filter(|pawn| pawns >> pawn & 1 == 1) {
             if state.phase == Phase::Over {
                 return;
@@ -251,7 +251,7 @@ impl Rules {
         }
     }
 
-    fn after_choice(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
+    fn after_choice(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
         if state.ending {
             self.end_turn(state, actions, watch);
         } else {
@@ -260,7 +260,7 @@ impl Rules {
     }
 
     /// After a throw or an action: what the game waits for next.
-    fn go_on(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
+    fn go_on(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
         if state.phase == Phase::Over {
             return;
         }
@@ -316,7 +316,7 @@ impl Rules {
     }
 
     /// Asks for a declaration where one is due, else ends the turn.
-    fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
+    fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
         state.hand.drop_numbers();
         for due in [Due::Now, Due::After, Due::Last] {
             state.hand.drop_bonuses(due);
@@ -331,7 +331,7 @@ impl Rules {
         self.end_turn(state, actions, watch);
     }
 
-    fn end_turn(&self, state: &mut State, actions: &mut impl Open, watch: &mut impl Watch) {
+    fn end_turn(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
         self.pass_on(state, watch);
         self.start_turn(state, watch);
         actions.clear();
@@ -341,7 +341,7 @@ impl Rules {
     }
 
     /// Ends the running turn and names the next seat.
-    fn pass_on(&self, state: &mut State, watch: &mut impl Watch) {
+    fn pass_on(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
         let ended = state.turn;
         self.answer(state, Event::TurnEnd, &Ask::seat(ended), watch);
         if !self.on[Event::AnyTurnEnd as usize].is_empty() {
@@ -355,7 +355,7 @@ impl Rules {
     }
 
     /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.
-    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut impl Watch) {
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
@@ -471,7 +471,7 @@ impl Rules {
     }
 
     /// Makes a declared choice.
-    pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
+    pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut (impl Watch + ?Sized)) {
         let choice = &self.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);

@@ -23,12 +23,12 @@ pub struct Recorder<'r> {
 }
 
 /// Keeps what happens while someone else listens too.
-struct Both<'w, W> {
+struct Both<'w> {
     events: &'w mut Vec<HappeningKind>,
-    watch: W,
+    watch: &'w mut dyn Watch,
 }
 
-impl<W: Watch> Watch for Both<'_, W> {
+impl Watch for Both<'_> {
     fn event(&mut self, happening: Happening) {
         self.events.push(happening.kind);
         self.watch.event(happening);
@@ -84,7 +84,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// No throw is due.
-    pub fn throw(&mut self, throw: &Throw, watch: impl Watch) -> Result<Option<Line>, Refusal> {
+    pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<Option<Line>, Refusal> {
         let before = self.state;
         let mut events = std::mem::take(&mut self.events);
         let known = events.len();
@@ -110,7 +110,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// The action is not legal.
-    pub fn play(&mut self, action: &Action, watch: impl Watch) -> Result<Line, Refusal> {
+    pub fn play(&mut self, action: &Action, watch: &mut dyn Watch) -> Result<Line, Refusal> {
         let mut line = self.line(&self.state);
         line.legal = self.rules.legal_texts(&self.state);
         line.played = self.rules.action_text(&self.state, action);
@@ -125,7 +125,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// The text is no legal action.
-    pub fn play_text(&mut self, text: &str, watch: impl Watch) -> Result<Line, ActionError> {
+    pub fn play_text(&mut self, text: &str, watch: &mut dyn Watch) -> Result<Line, ActionError> {
         let action = self.rules.parse_action(&self.state, text)?;
         Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
     }

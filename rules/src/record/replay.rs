@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
-use crate::play::{Action, Happening, Phase, State, Throw};
+use crate::play::{Action, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{Chosen, RuleSets};
@@ -308,7 +308,7 @@ fn decide(rules: &Rules, mut state: State, row: &Row) -> Result<State, Differenc
         None => (rules.parse_action(&state, played))
             .map_err(|error| Difference::new("played", format!("`{played}`"), error.to_string()))?,
     };
-    let result = rules.play(&mut state, &action, &mut Vec::new());
+    let result = rules.play(&mut state, &action, &mut Quiet);
     result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;
     Ok(state)
 }

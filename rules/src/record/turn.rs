@@ -96,7 +96,7 @@ impl Turn {
             for text in &roll.throws {
                 let refused = |why: String| TurnError::Throw { throw: text.clone(), why };
                 let throw = rules.parse_throw(text).map_err(|error| refused(error.to_string()))?;
-                passed = recorder.throw(&throw, Quiet).map_err(|refusal| refused(refusal.to_string()))?;
+                passed = recorder.throw(&throw, &mut Quiet).map_err(|refusal| refused(refusal.to_string()))?;
                 lines.extend(passed.clone());
             }
             for text in &roll.played {
@@ -104,7 +104,7 @@ impl Turn {
                 if text == "pass" && passed.is_some() && waits {
                     continue;
                 }
-                lines.push(recorder.play_text(text, Quiet)?);
+                lines.push(recorder.play_text(text, &mut Quiet)?);
             }
         }
         Ok(lines)

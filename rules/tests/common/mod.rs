@@ -6,7 +6,7 @@ pub mod sets;
 use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
-use pagade_rules::play::{Phase, State};
+use pagade_rules::play::{Phase, Quiet, State};
 use pagade_rules::record::{Line, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::tables::Rules;
@@ -43,11 +43,11 @@ pub fn play_at_random(rules: &Rules, game: u64, seed: u64, most: usize, mut each
     while recorder.state().phase != Phase::Over && decisions < most {
         let line = if recorder.state().phase == Phase::Throw {
             let throw = rules.draw(&mut |n| chance.below(n));
-            recorder.throw(&throw, &mut Vec::new()).unwrap()
+            recorder.throw(&throw, &mut Quiet).unwrap()
         } else {
             let legal = rules.legal(recorder.state());
             let action = legal[rules.pick(&legal, &mut |n| chance.below(n))];
-            Some(recorder.play(&action, &mut Vec::new()).unwrap())
+            Some(recorder.play(&action, &mut Quiet).unwrap())
         };
         if let Some(line) = line {
             each(&line, recorder.state());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::state::NOWHERE;
-use super::super::{Actions, Game, Phase, Quiet, State};
+use super::super::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::build::tests::ruleset;
 use crate::bundled;
 use crate::document::OptionKind;
@@ -127,7 +127,7 @@ fn compare_turns(rules: &Rules, games: u64) {
             }
             let throw = rules.draw(&mut |n| chance.below(n));
             let mut again = Chance(chance.0);
-            whole.play_turn(&throw, &mut |n| chance.below(n), &mut Quiet).expect("plain rules");
+            whole.play_turn(&throw, &mut |n| chance.below(n), &mut Counts::default()).expect("plain rules");
             let turn = stepped.turn;
             rules.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
             while stepped.phase == Phase::Move && stepped.turn == turn {

@@ -20,8 +20,8 @@ impl Rules {
         state: &mut State,
         sight: &mut Sight,
         throw: &Throw,
-        choose: &mut impl FnMut(u32) -> u32,
-        watch: &mut impl Watch,
+        choose: &mut dyn FnMut(u32) -> u32,
+        watch: &mut (impl Watch + ?Sized),
     ) -> u32 {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
         sight.keep_up(self, quick, state);
@@ -49,8 +49,8 @@ impl Rules {
         sight: &mut Sight,
         colour: Seat,
         dice: Dice,
-        choose: &mut impl FnMut(u32) -> u32,
-        watch: &mut impl Watch,
+        choose: &mut dyn FnMut(u32) -> u32,
+        watch: &mut (impl Watch + ?Sized),
     ) -> u32 {
         self.spend_dice::<8>(quick, state, sight, colour, dice, choose, watch)
     }
@@ -64,8 +64,8 @@ impl Rules {
         sight: &mut Sight,
         colour: Seat,
         dice: Dice,
-        choose: &mut impl FnMut(u32) -> u32,
-        watch: &mut impl Watch,
+        choose: &mut dyn FnMut(u32) -> u32,
+        watch: &mut (impl Watch + ?Sized),
     ) -> u32 {
         let side = Side::of(self, quick, state, sight, colour);
         let open = side.with_both::<N>(dice);
@@ -109,7 +109,7 @@ impl Rules {
         colour: Seat,
         target: &Target,
         dice: Dice,
-        watch: &mut impl Watch,
+        watch: &mut (impl Watch + ?Sized),
     ) -> Spent {
         if target.cuts {
             self.quick_cut(quick, state, sight, colour, target, false, watch);
@@ -166,7 +166,7 @@ impl Rules {
         colour: Seat,
         target: &Target,
         other: Option<u8>,
-        watch: &mut impl Watch,
+        watch: &mut (impl Watch + ?Sized),
     ) {
         if target.cuts {
             self.quick_cut(quick, state, sight, colour, target, true, watch);
@@ -193,7 +193,7 @@ impl Rules {
         colour: Seat,
         target: &Target,
         joint: bool,
-        watch: &mut impl Watch,
+        watch: &mut (impl Watch + ?Sized),
     ) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
         self.strike(state, &mut ask, Answer::Cut, watch);
@@ -205,7 +205,7 @@ impl Rules {
 
     /// The next seat that plays.
     #[inline(always)]
-    fn quick_next(&self, state: &mut State, watch: &mut impl Watch) {
+    fn quick_next(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
         state.ending = false;
         state.turn = self.next[state.turn.index()];
         tell(watch, HappeningKind::Turn, state.turn, 255, 0, 0, 0);

@@ -12,7 +12,7 @@ const MAX_JUMPS: u8 = 8;
 impl Rules {
     /// Lets every rule that answers an event do so, in order.
     #[inline(always)]
-    pub(crate) fn answer(&self, state: &mut State, event: Event, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn answer(&self, state: &mut State, event: Event, ask: &Ask, watch: &mut dyn Watch) {
         for rule in &self.on[event as usize] {
             if self.holds(state, rule.when, ask) {
                 watch.fired(rule.line);
@@ -21,7 +21,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], ask: &Ask, watch: &mut dyn Watch) {
         for effect in effects {
             self.take_effect(state, effect, ask, watch);
         }
@@ -29,7 +29,7 @@ impl Rules {
 
     /// Apart from the loop above, so that each effect fetches only what it needs.
     #[inline(never)]
-    fn take_effect(&self, state: &mut State, effect: &Effect, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    fn take_effect(&self, state: &mut State, effect: &Effect, ask: &Ask, watch: &mut dyn Watch) {
         match *effect {
             Effect::Set(whose, index, value) => {
                 let value = self.value(state, value, ask);
@@ -62,7 +62,7 @@ impl Rules {
     }
 
     /// Puts everything back to where it stood before the first throw of the turn.
-    fn undo_turn(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
+    fn undo_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         let before = state.before;
         if before.kept {
             state.come_back(&before);
@@ -114,7 +114,7 @@ impl Rules {
         }
     }
 
-    fn grant_throw(&self, state: &mut State, when: usize, watch: &mut (impl Watch + ?Sized)) {
+    fn grant_throw(&self, state: &mut State, when: usize, watch: &mut dyn Watch) {
         let waiting = state.hand.throws + state.owed[0] + state.owed[1];
         if (waiting as usize) < MAX_BANKED && state.thrown < u8::MAX {
             state.owed[when] += 1;
@@ -122,7 +122,7 @@ impl Rules {
         }
     }
 
-    fn grant_bonus(&self, state: &mut State, steps: u8, due: Due, watch: &mut (impl Watch + ?Sized)) {
+    fn grant_bonus(&self, state: &mut State, steps: u8, due: Due, watch: &mut dyn Watch) {
         let hand = &mut state.hand;
         if steps > 0 && (hand.granted as usize) < MAX_BONUSES {
             hand.bonuses[hand.granted as usize] = Bonus { steps, due };
@@ -131,7 +131,7 @@ impl Rules {
         }
     }
 
-    fn send(&self, state: &mut State, which: Which, place: Place, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    fn send(&self, state: &mut State, which: Which, place: Place, ask: &Ask, watch: &mut dyn Watch) {
         let chosen = match which {
             Which::This => Some((ask.own, ask.pawn)),
             Which::LastMoved if state.mover == 255 => None,
@@ -155,7 +155,7 @@ impl Rules {
     }
 
     /// One own pawn of a place moves to another, landing there as a single pawn.
-    fn jump(&self, state: &mut State, from: Place, to: Place, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    fn jump(&self, state: &mut State, from: Place, to: Place, ask: &Ask, watch: &mut dyn Watch) {
         let pawns = &state.at[ask.own.index()][..self.pawns as usize];
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
@@ -175,7 +175,7 @@ impl Rules {
     }
 
     /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
-    fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    fn pounce(&self, state: &mut State, from: Place, ask: &Ask, watch: &mut dyn Watch) {
         let Some((mut ask, second, line)) = self.pouncers(state, from, ask) else { return };
         if line != NO_LINE {
             watch.fired(line);
@@ -221,7 +221,7 @@ impl Rules {
     }
 
     /// Captures the enemies on the square that the move left.
-    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    fn cut_behind(&self, state: &mut State, ask: &Ask, watch: &mut dyn Watch) {
         let mut behind = Ask { to: ask.from, victims: 0, ..*ask };
         self.strike(state, &mut behind, Answer::Cut, watch);
         if behind.victims > 0 {

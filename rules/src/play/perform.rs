@@ -19,7 +19,7 @@ impl State {
 
 impl Rules {
     /// Carries out a legal action; whose turn it is next is not decided here.
-    pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         match action.kind {
             ActionKind::Pass => {
@@ -39,7 +39,7 @@ impl Rules {
         }
     }
 
-    fn perform_move(&self, state: &mut State, action: &Action, watch: &mut (impl Watch + ?Sized)) {
+    fn perform_move(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         let line = &self.spend[action.line as usize];
         watch.fired(line.line);
@@ -117,7 +117,7 @@ impl Rules {
     }
 
     /// Moves one pawn of `ask.own` from `ask.from` to `ask.to`.
-    pub(crate) fn put(&self, state: &mut State, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn put(&self, state: &mut State, ask: &Ask, watch: &mut dyn Watch) {
         let colour = ask.own;
         let (from, to) = (self.square(colour, ask.from), self.square(colour, ask.to));
         state.at[colour.index()][ask.pawn as usize] = ask.to;
@@ -178,7 +178,7 @@ impl Rules {
     }
 
     /// Captures what a verdict says; `victims` and `other` (whose pawn came last) are set where anything falls.
-    pub(crate) fn strike(&self, state: &mut State, ask: &mut Ask, answer: Answer, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn strike(&self, state: &mut State, ask: &mut Ask, answer: Answer, watch: &mut dyn Watch) {
         let last = match answer {
             Answer::Cut | Answer::CutLast => self.newest_on(state, ask, false),
             Answer::CutLastOfAll => self.newest_on(state, ask, true),
@@ -198,13 +198,7 @@ impl Rules {
     }
 
     /// Takes enemies off the square in question; answers how many.
-    pub(crate) fn capture(
-        &self,
-        state: &mut State,
-        ask: &Ask,
-        only: Option<(Seat, u8)>,
-        watch: &mut (impl Watch + ?Sized),
-    ) -> u8 {
+    pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut dyn Watch) -> u8 {
         let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
         self.each_enemy(state, ask, only.is_some(), |seat, pawn| {
@@ -246,14 +240,7 @@ impl Rules {
     }
 
     /// The rules that answer a move, in a fixed order of events.
-    pub(crate) fn rules_after(
-        &self,
-        state: &mut State,
-        ask: &Ask,
-        movers: &[u8],
-        passed: bool,
-        watch: &mut (impl Watch + ?Sized),
-    ) {
+    pub(crate) fn rules_after(&self, state: &mut State, ask: &Ask, movers: &[u8], passed: bool, watch: &mut dyn Watch) {
         let home = self.board.len - 1;
         for &pawn in movers {
             let ask = Ask { pawn, ..*ask };
@@ -288,7 +275,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut dyn Watch) {
         let home = self.board.len - 1;
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         if pawns.iter().any(|&at| at != home) {
@@ -322,7 +309,7 @@ impl Rules {
         !self.finish.play_on || state.placed as usize + 1 >= self.players.len()
     }
 
-    fn close(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
+    fn close(&self, state: &mut State, watch: &mut dyn Watch) {
         if self.finish.play_on && !self.teams {
             for &seat in &self.players {
                 if !state.has_finished(seat) {
@@ -338,8 +325,8 @@ impl Rules {
 }
 
 #[inline(always)]
-pub(crate) fn tell(
-    watch: &mut (impl Watch + ?Sized),
+pub(super) fn tell(
+    watch: &mut dyn Watch,
     kind: HappeningKind,
     seat: Seat,
     pawn: u8,

@@ -123,13 +123,7 @@ impl Rules {
     }
 
     #[inline(always)]
-    pub(crate) fn thrown_into(
-        &self,
-        state: &mut State,
-        throw: &Throw,
-        actions: &mut impl Open,
-        watch: &mut (impl Watch + ?Sized),
-    ) {
+    pub(crate) fn thrown_into(&self, state: &mut State, throw: &Throw, actions: &mut impl Open, watch: &mut dyn Watch) {
         actions.clear();
         let colour = self.colour(state);
         if self.undoes && state.thrown == 0 {
@@ -155,7 +149,7 @@ impl Rules {
     }
 
     /// The numbers that the last throw gives.
-    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut (impl Watch + ?Sized)) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut dyn Watch) -> Banked {
         let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
         if let Some(line) = self.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
             watch.fired(line.line);
@@ -201,13 +195,7 @@ impl Rules {
     }
 
     #[inline(always)]
-    pub(crate) fn play_open(
-        &self,
-        state: &mut State,
-        action: &Action,
-        actions: &mut impl Open,
-        watch: &mut (impl Watch + ?Sized),
-    ) {
+    pub(crate) fn play_open(&self, state: &mut State, action: &Action, actions: &mut impl Open, watch: &mut dyn Watch) {
         let declared = state.phase == Phase::Declare;
         let spared = if self.on[Event::Spared as usize].is_empty() { 0 } else { self.spared_by(state, action) };
         let colour = self.colour(state);
@@ -240,7 +228,7 @@ impl Rules {
         (0..self.pawns).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
     }
 
-    fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut (impl Watch + ?Sized)) {
+    fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut dyn Watch) {
         for pawn in (0..self.pawns).filter(|pawn| pawns >> pawn & 1 == 1) {
             if state.phase == Phase::Over {
                 return;
@@ -251,7 +239,7 @@ impl Rules {
         }
     }
 
-    fn after_choice(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
+    fn after_choice(&self, state: &mut State, actions: &mut impl Open, watch: &mut dyn Watch) {
         if state.ending {
             self.end_turn(state, actions, watch);
         } else {
@@ -260,7 +248,7 @@ impl Rules {
     }
 
     /// After a throw or an action: what the game waits for next.
-    fn go_on(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
+    fn go_on(&self, state: &mut State, actions: &mut impl Open, watch: &mut dyn Watch) {
         if state.phase == Phase::Over {
             return;
         }
@@ -316,7 +304,7 @@ impl Rules {
     }
 
     /// Asks for a declaration where one is due, else ends the turn.
-    fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
+    fn wind_up(&self, state: &mut State, actions: &mut impl Open, watch: &mut dyn Watch) {
         state.hand.drop_numbers();
         for due in [Due::Now, Due::After, Due::Last] {
             state.hand.drop_bonuses(due);
@@ -331,7 +319,7 @@ impl Rules {
         self.end_turn(state, actions, watch);
     }
 
-    fn end_turn(&self, state: &mut State, actions: &mut impl Open, watch: &mut (impl Watch + ?Sized)) {
+    fn end_turn(&self, state: &mut State, actions: &mut impl Open, watch: &mut dyn Watch) {
         self.pass_on(state, watch);
         self.start_turn(state, watch);
         actions.clear();
@@ -341,7 +329,7 @@ impl Rules {
     }
 
     /// Ends the running turn and names the next seat.
-    fn pass_on(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
+    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) {
         let ended = state.turn;
         self.answer(state, Event::TurnEnd, &Ask::seat(ended), watch);
         if !self.on[Event::AnyTurnEnd as usize].is_empty() {
@@ -355,7 +343,7 @@ impl Rules {
     }
 
     /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.
-    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
@@ -471,7 +459,7 @@ impl Rules {
     }
 
     /// Makes a declared choice.
-    pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut (impl Watch + ?Sized)) {
+    pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);

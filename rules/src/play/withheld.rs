@@ -18,7 +18,7 @@ impl Rules {
     ///
     /// A line of `passing` or `landing` is told once for each place and number that only it keeps from being a move, a
     /// compulsion once where it leaves less to choose from.
-    pub(super) fn tell_withheld(&self, state: &State, watch: &mut (impl Watch + ?Sized)) {
+    pub(super) fn tell_withheld(&self, state: &State, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         let mut actions = Actions::default();
         self.tell_refused(state, colour, Duty::Ordinary, watch);
@@ -33,7 +33,7 @@ impl Rules {
     }
 
     /// Tells the lines of `passing` that let this move go by, and those of `landing` that have it stop before.
-    pub(super) fn tell_way(&self, state: &State, line: &Spend, ask: &Ask, watch: &mut (impl Watch + ?Sized)) {
+    pub(super) fn tell_way(&self, state: &State, line: &Spend, ask: &Ask, watch: &mut dyn Watch) {
         let mut ask = *ask;
         if let Some(steps) = self.steps_of(state, line, &ask) {
             let gate = self.gate_is_open(state, ask.own);
@@ -54,7 +54,7 @@ impl Rules {
         }
     }
 
-    fn tell_refused(&self, state: &State, colour: Seat, duty: Duty, watch: &mut (impl Watch + ?Sized)) {
+    fn tell_refused(&self, state: &State, colour: Seat, duty: Duty, watch: &mut dyn Watch) {
         let (stage, throws, gate) = (state.stage(), self.distinct_throws(state), self.gate_is_open(state, colour));
         let of_duty = |line: &&Spend| line.duty == duty && line.fits(stage);
         for line in self.spend.iter().filter(of_duty) {
@@ -73,7 +73,7 @@ impl Rules {
         line: &Spend,
         offer: &Offer,
         gate: bool,
-        watch: &mut (impl Watch + ?Sized),
+        watch: &mut dyn Watch,
     ) {
         let pawns = &state.at[colour.index()][..self.pawns as usize];
         let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
@@ -127,13 +127,7 @@ impl Rules {
     }
 
     /// Applies the compulsions and tells those that left something out; answers whether one of the moment held.
-    fn tell_compelled(
-        &self,
-        state: &State,
-        colour: Seat,
-        actions: &mut Actions,
-        watch: &mut (impl Watch + ?Sized),
-    ) -> bool {
+    fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
         let must = self.compelling(state, colour, actions).map(|(must, _)| must);
         if let Some(must) = must {
             let free = actions.len();
@@ -154,7 +148,7 @@ impl Rules {
     }
 
     /// Tells the compulsions of the whole hand that can be met now; if none can, those that are met later.
-    fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut (impl Watch + ?Sized)) {
+    fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
         let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Ask::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));
         let now = self.must.iter().filter(holds).any(at_once);

@@ -1,7 +1,7 @@
 //! Whether the other die can be spent after an action with one die.
 
 use super::super::state::{NOWHERE, Phase};
-use super::super::watch::Quiet;
+use super::super::watch::Counts;
 use super::lanes::lane;
 use super::moves::{Dice, Side, Target};
 use super::sight::{Fresh, Sees};
@@ -77,7 +77,15 @@ impl<S: Sees> Side<'_, S> {
     #[inline(never)]
     fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {
         let mut next = *self.state;
-        let spent = self.rules.quick_single(self.quick, &mut next, &mut Fresh, self.colour, target, dice, &mut Quiet);
+        let spent = self.rules.quick_single(
+            self.quick,
+            &mut next,
+            &mut Fresh,
+            self.colour,
+            target,
+            dice,
+            &mut Counts::default(),
+        );
         if next.phase == Phase::Over || next.ending || self.rules.colour(&next) != self.colour {
             return false;
         }

@@ -1,9 +1,8 @@
 //! Whole turns of plain rule sets, without a hand and without lists.
 
-use super::super::perform::tell;
 use super::super::program::Ask;
 use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
-use super::super::watch::{HappeningKind, Watch};
+use super::super::watch::{Counts, Quiet};
 use super::lanes::with_lane;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
@@ -21,20 +20,19 @@ impl Rules {
         sight: &mut Sight,
         throw: &Throw,
         choose: &mut dyn FnMut(u32) -> u32,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) -> u32 {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
         sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
         let dice = Dice::new(a, b);
         let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
-        tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, a + b);
         let played = match self.pawns {
-            4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, watch),
-            _ => self.spend_dice_of_many(quick, state, sight, colour, dice, choose, watch),
+            4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, counts),
+            _ => self.spend_dice_of_many(quick, state, sight, colour, dice, choose, counts),
         };
         if state.phase != Phase::Over {
-            self.quick_next(state, watch);
+            self.quick_next(state);
         }
         played
     }
@@ -50,9 +48,9 @@ impl Rules {
         colour: Seat,
         dice: Dice,
         choose: &mut dyn FnMut(u32) -> u32,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) -> u32 {
-        self.spend_dice::<8>(quick, state, sight, colour, dice, choose, watch)
+        self.spend_dice::<8>(quick, state, sight, colour, dice, choose, counts)
     }
 
     #[expect(clippy::too_many_arguments, reason = "a game, a turn of it, and who decides and hears")]
@@ -65,23 +63,23 @@ impl Rules {
         colour: Seat,
         dice: Dice,
         choose: &mut dyn FnMut(u32) -> u32,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) -> u32 {
         let side = Side::of(self, quick, state, sight, colour);
         let open = side.with_both::<N>(dice);
         let count = bits::count_all::<N>(open);
         if count == 0 {
-            tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 2);
+            counts.passes += 1;
             return 0;
         }
         let (way, pawn) = bits::nth_of_all::<N>(open, choose(count));
         let target = side.target(way, pawn, dice);
         if way == JOINT {
             let other = side.companion(pawn as usize, dice.steps(JOINT));
-            self.quick_joint(quick, state, sight, colour, &target, other, watch);
+            self.quick_joint(quick, state, sight, colour, &target, other, counts);
             return 1;
         }
-        let spent = self.quick_single(quick, state, sight, colour, &target, dice, watch);
+        let spent = self.quick_single(quick, state, sight, colour, &target, dice, counts);
         let is_home = target.to == self.board.len - 1;
         if way == SUM || is_home && (state.phase == Phase::Over || state.ending || self.colour(state) != colour) {
             return 1;
@@ -89,12 +87,11 @@ impl Rules {
         let side = Side::of(self, quick, state, sight, colour);
         let open = side.with_one::<N>(dice.steps(1 - way), spent);
         if open == 0 {
-            tell(watch, HappeningKind::DiceDropped, state.turn, 255, 0, 0, 1);
             return 1;
         }
         let pawn = bits::nth(open, choose(bits::count(open)));
         let target = side.target(1 - way, pawn, dice);
-        self.quick_single(quick, state, sight, colour, &target, dice, watch);
+        self.quick_single(quick, state, sight, colour, &target, dice, counts);
         2
     }
 
@@ -109,10 +106,10 @@ impl Rules {
         colour: Seat,
         target: &Target,
         dice: Dice,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) -> Spent {
         if target.cuts {
-            self.quick_cut(quick, state, sight, colour, target, false, watch);
+            self.quick_cut(quick, state, sight, colour, target, false, counts);
         }
         let shift = 2 * (colour.0 & 3);
         let from = quick.stand[colour.index()][target.from as usize & 127];
@@ -136,15 +133,10 @@ impl Rules {
         if target.square < NOWHERE {
             let here = &mut state.occupied[target.square as usize & 127];
             *here += u8::from(*here >> shift & 3 < 3) << shift;
-            if *here >> shift & 3 == 2 && self.board.pairing >> target.to & 1 == 1 {
-                tell(watch, HappeningKind::PairFormed, colour, target.pawn, target.from, target.to, 0);
-            }
             sight.changed(quick, state, target.square);
         }
-        tell(watch, HappeningKind::Moved, colour, target.pawn, target.from, target.to, 0);
         if target.to == self.board.len - 1 {
-            tell(watch, HappeningKind::Home, colour, target.pawn, target.from, target.to, 0);
-            self.finish_if_home(state, colour, watch);
+            self.finish_if_home(state, colour, &mut Quiet);
         }
         spent
     }
@@ -166,19 +158,19 @@ impl Rules {
         colour: Seat,
         target: &Target,
         other: Option<u8>,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) {
         if target.cuts {
-            self.quick_cut(quick, state, sight, colour, target, true, watch);
+            self.quick_cut(quick, state, sight, colour, target, true, counts);
         }
         for pawn in [Some(target.pawn), other].into_iter().flatten() {
             let from = state.at[colour.index()][pawn as usize];
             let ask = Ask { pawn, from, to: target.to, ..Ask::seat(colour) };
-            self.put(state, &ask, watch);
+            self.put(state, &ask, &mut Quiet);
             sight.changed(quick, state, self.square(colour, from));
         }
         sight.changed(quick, state, target.square);
-        self.finish_if_home(state, colour, watch);
+        self.finish_if_home(state, colour, &mut Quiet);
     }
 
     /// Captures, and lets the rules answer. The square itself is seen anew when the capturer has come there.
@@ -193,22 +185,21 @@ impl Rules {
         colour: Seat,
         target: &Target,
         joint: bool,
-        watch: &mut (impl Watch + ?Sized),
+        counts: &mut Counts,
     ) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
-        self.strike(state, &mut ask, Answer::Cut, watch);
+        self.strike(state, &mut ask, Answer::Cut, counts);
         for &seat in &self.players {
             sight.changed(quick, state, self.square(seat, self.cut_to));
         }
-        self.answer(state, Event::Cut, &ask, watch);
+        self.answer(state, Event::Cut, &ask, counts);
     }
 
     /// The next seat that plays.
     #[inline(always)]
-    fn quick_next(&self, state: &mut State, watch: &mut (impl Watch + ?Sized)) {
+    fn quick_next(&self, state: &mut State) {
         state.ending = false;
         state.turn = self.next[state.turn.index()];
-        tell(watch, HappeningKind::Turn, state.turn, 255, 0, 0, 0);
         if state.placed > 0 {
             self.skip_idle(state);
         }

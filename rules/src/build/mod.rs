@@ -82,6 +82,7 @@ pub(crate) fn table(
 }
 
 /// A table but for its head and its code.
+#[derive(Debug)]
 pub(crate) struct Parts<'d> {
     tags: Part<()>,
     players: Vec<Seat>,
@@ -250,6 +251,7 @@ impl<'d> Builder<'d> {
 }
 
 /// How many pawns each colour has, where they stand when the game begins, and where captured ones go.
+#[derive(Debug)]
 struct Start {
     pawns: u8,
     places: [Place; MAX_PAWNS],

@@ -55,6 +55,7 @@ impl Ways {
 /// The places that can be come to from some.
 fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
     let home = board.len - 1;
+    let on_path = u128::MAX >> (127 - home);
     let mut out: [Places; MAX_PLACES] = [0; MAX_PLACES];
     for place in 0..home {
         out[board.outward[place as usize] as usize] |= 1 << place;
@@ -65,11 +66,14 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
         open &= open - 1;
         let [ahead, bounce, outward] = [0, 1, 2].map(|way: usize| ways.steps[way][place as usize]);
         let mut reach = ways.carried[place as usize];
-        for step in bits(ahead | bounce) {
-            for gate in if place > board.gate_at { 1..2 } else { 0..2 } {
-                let target = place as usize + step as usize;
-                if board.square[gate][0][target] != WALL {
-                    reach |= 1 << board.lands[gate][target];
+        let forward = u128::from(ahead | bounce);
+        reach |= forward << place & on_path;
+        // Where the gate is closed, the steps past it lead elsewhere.
+        if place <= board.gate_at {
+            for past in bits(forward >> (board.gate_at - place) & !1) {
+                let target = board.gate_at + past;
+                if board.square[0][0][usize::from(target)] != WALL {
+                    reach |= 1 << board.lands[0][usize::from(target)];
                 }
             }
         }

@@ -10,6 +10,7 @@ use crate::tables::{Answer, Asked, LineId, NO_LINE, Places, Verdict, Verdicts};
 const MAX_ASKED: usize = u16::MAX as usize;
 
 /// Landing and passing: their lines, the class of every place, and the tables made of them.
+#[derive(Debug)]
 pub(crate) struct TwoTables<'d> {
     pub rulings: [Vec<Ruling<'d>>; 2],
     pub classes: [u8; 128],

@@ -7,8 +7,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let allowed = (word.len() / 3).max(1);
+    // As many edits at least as one of them is longer.
+    let is_near = |candidate: &&str| candidate.chars().take(LONGEST + 1).count().abs_diff(word.len()) <= allowed;
     known
         .into_iter()
+        .filter(is_near)
         .map(|candidate| (distance(&word, candidate), candidate))
         .filter(|&(edits, candidate)| edits <= allowed && edits < candidate.chars().count())
         .min_by_key(|&(edits, _)| edits)

@@ -13,6 +13,7 @@ const UNSEEN: u8 = 255;
 impl<'d> Builder<'d> {
     /// Names the places that carry tags; `everyone` marks a square for all colours, wherever a seat could sit.
     pub fn read_tags(&mut self) {
+        self.tags.clear();
         for line in &self.document.board.tags {
             let holds = self.decided(line.line.when.as_ref());
             let marked = self.places(&line.squares);

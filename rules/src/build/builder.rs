@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::findings::{Findings, meant};
+use super::part::Name;
 use super::path::Path;
 use super::scope::{Kind, Scope};
 use super::term::Term;
@@ -34,8 +35,10 @@ pub(crate) struct Builder<'d> {
     pub code: Vec<Op>,
     /// Where each of them stands.
     pub programs: Vec<Program>,
-    /// Options, counters and marks that something reads.
-    pub read: BTreeSet<String>,
+    /// What something asks for.
+    pub read: BTreeSet<Name>,
+    /// What is otherwise than in the table that this one takes parts over from.
+    pub changed: BTreeSet<Name>,
 }
 
 impl<'d> Builder<'d> {
@@ -51,7 +54,16 @@ impl<'d> Builder<'d> {
             code: Vec::new(),
             programs: Vec::new(),
             read: BTreeSet::new(),
+            changed: BTreeSet::new(),
         }
+    }
+
+    /// Begins a table of other options beside this one, whose parts it may take over.
+    pub fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
+        let differs = |&index: &usize| options[index] != self.options[index];
+        let changed = (0..options.len()).filter(differs).map(Name::Option).collect();
+        let (tags, code, programs) = (self.tags.clone(), self.code.clone(), self.programs.clone());
+        Builder { tags, code, programs, changed, ..Builder::new(self.document, self.path, options) }
     }
 
     /// A condition, worked out as far as it is known; none always holds.
@@ -156,7 +168,7 @@ impl<'d> Builder<'d> {
             self.report.error("unknown-option", setting.span, format!("there is no option `{name}`"), help);
             return None;
         };
-        self.read.insert(name.clone());
+        self.read.insert(Name::Option(index));
         let possible: Vec<&str> = match &document.options[index].kind {
             OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
             OptionKind::Truth { .. } => vec!["yes", "no"],

@@ -1,7 +1,7 @@
 //! Makes tables of a rule set: names resolved, types proven, options folded in.
 //!
-//! The same way leads through a check and to a game: [`check`] builds the table with the default options, and once more
-//! for every other value of an option, so that what is wrong is found before anybody plays.
+//! The same way leads through a check and to a game: [`check`] builds the table with the default options, and beside it
+//! one for every other value of an option, so that what is wrong is found before anybody plays.
 
 mod board;
 mod builder;
@@ -10,8 +10,10 @@ mod effects;
 mod findings;
 mod lines;
 mod options;
+mod part;
 mod path;
 mod pattern;
+mod reach;
 mod resolve;
 mod rulings;
 mod scope;
@@ -28,7 +30,9 @@ mod warn;
 use builder::Builder;
 use findings::Findings;
 use lines::Ids;
-use rulings::{Ruling, Table};
+use part::{Name, Part};
+use seats::Seats;
+use verdicts::TwoTables;
 
 use crate::document::Document;
 use crate::play::ahead::Ahead;
@@ -36,7 +40,10 @@ use crate::play::lines::Lines;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
-use crate::tables::{Answer, Identity, Questions, Rules};
+use crate::tables::{
+    Answer, Board, Choice, Counter, Dice, Event, Finish, First, Identity, Must, Numbers, Questions, Rule, Rules, Spend,
+    Turn,
+};
 
 /// Reports everything that is wrong with a rule file that reads well.
 pub(crate) fn check(document: &Document, report: &mut Report) {
@@ -60,7 +67,7 @@ pub(crate) fn table(
     let mut builder = Builder::new(document, &path, values);
     let seats = builder.choose_seats(players)?;
     let ids = Ids::new(document);
-    let (parts, _) = builder.parts(&ids, seats);
+    let parts = builder.parts(&ids, seats, None);
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
@@ -75,14 +82,34 @@ pub(crate) fn table(
 }
 
 /// A table but for its head and its code.
-pub(crate) struct Parts {
-    rules: Rules,
+#[derive(Debug)]
+pub(crate) struct Parts<'d> {
+    tags: Part<()>,
+    players: Vec<Seat>,
+    teams: Part<bool>,
+    seats: Part<Seats>,
+    verdicts: Part<TwoTables<'d>>,
+    spend: Part<(Vec<Spend>, Vec<Must>)>,
+    counters: Part<[Vec<Counter>; 3]>,
+    first: Part<First>,
+    dice: Part<Dice>,
+    numbers: Part<Vec<Numbers>>,
+    turn: Part<Turn>,
+    finish: Part<Finish>,
+    on: Part<[Vec<Rule>; Event::COUNT]>,
+    choices: Part<Vec<Choice>>,
+    start: Part<Start>,
+    board: Part<Board>,
 }
 
-impl Parts {
+impl Parts<'_> {
     fn finish(self, builder: Builder<'_>, ids: Ids, digest: &str) -> Rules {
         let document = builder.document;
         let named = document.options.iter().zip(&builder.options);
+        let (seats, verdicts, start) = (self.seats.take(), self.verdicts.take(), self.start.take());
+        let [landing, passing] = verdicts.tables;
+        let (spend, must) = self.spend.take();
+        let [counters, game_counters, marks] = self.counters.take();
         Rules {
             identity: Identity {
                 id: document.rules.value.clone(),
@@ -91,80 +118,105 @@ impl Parts {
             },
             options: named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect(),
             lines: ids.infos,
+            seats: builder.seat_infos(),
+            players: self.players,
+            next: seats.next,
+            right: seats.right,
+            partner: seats.partner,
+            teams: self.teams.take(),
+            first: self.first.take(),
+            board: self.board.take(),
+            pawns: start.pawns,
+            start: start.places,
+            dice: self.dice.take(),
+            numbers: self.numbers.take(),
+            turn: self.turn.take(),
+            spend,
+            must,
+            tracks_newest: landing.can_answer(Answer::CutLast) || landing.can_answer(Answer::CutLastOfAll),
+            landing,
+            passing,
+            on: self.on.take(),
+            choices: self.choices.take(),
+            finish: self.finish.take(),
+            counters,
+            game_counters,
+            marks,
+            cut_to: start.cut_to,
+            undoes: false,
             code: builder.code,
             programs: builder.programs,
-            ..self.rules
+            questions: Questions::default(),
+            begin: Lines::default(),
+            ahead: Ahead::default(),
+            quick: None,
         }
         .finished()
     }
 }
 
 impl<'d> Builder<'d> {
-    /// Builds everything, reporting what is wrong; the landing and passing lines beside it for the warnings.
+    /// Builds everything, reporting what is wrong; what is as `before` is taken over.
     ///
     /// `None` where there is no board to build on.
-    pub(crate) fn parts(&mut self, ids: &Ids, players: Vec<Seat>) -> (Option<Parts>, [Vec<Ruling<'d>>; 2]) {
+    pub(crate) fn parts(&mut self, ids: &Ids, players: Vec<Seat>, mut before: Option<&Parts<'d>>) -> Option<Parts<'d>> {
         self.players = Some(players.len() as u8);
-        self.read_tags();
-        let seats = self.seats(players);
-        let landings = self.rulings(Table::Landing, ids);
-        let passings = self.rulings(Table::Passing, ids);
-        let classes = verdicts::classes(&[&landings, &passings]);
-        let landing = self.verdicts(Table::Landing, &landings, &classes, seats.teams);
-        let passing = self.verdicts(Table::Passing, &passings, &classes, seats.teams);
-        let (spend, kept) = self.spend(ids);
-        let must = self.must(ids, &kept);
-        let [counters, game_counters, marks] = self.counters();
-        let first = self.first(&seats.players);
-        let (dice, numbers, turn, finish) = (self.dice(), self.numbers(ids), self.turn(), self.finish());
-        let (on, choices) = (self.on(ids), self.choices(ids));
-        let (pawns, start, cut_to) = self.pawns();
-        if !self.path.sound {
-            return (None, [landings, passings]);
+        if before.is_some_and(|before| before.players != players) {
+            self.changed.insert(Name::Players);
         }
-        let tracks_newest = landing.can_answer(Answer::CutLast) || landing.can_answer(Answer::CutLastOfAll);
-        let rules = Rules {
-            identity: Identity { id: String::new(), version: String::new(), digest: String::new() },
-            options: Vec::new(),
-            lines: Vec::new(),
-            seats: self.seat_infos(),
-            players: seats.players,
-            next: seats.next,
-            right: seats.right,
-            partner: seats.partner,
-            teams: seats.teams,
+        let tags = self.part(before.map(|before| &before.tags), Self::read_tags);
+        // Any place list may name a tag.
+        before = before.filter(|before| before.tags.is(&tags));
+        let teams = self.part(before.map(|before| &before.teams), Self::teams);
+        let seats = self.part(before.map(|before| &before.seats), |builder| {
+            builder.lean_on(&teams);
+            builder.seats(&players, *teams)
+        });
+        let verdicts = self.part(before.map(|before| &before.verdicts), |builder| {
+            builder.lean_on(&teams);
+            builder.two_tables(ids, *teams)
+        });
+        let spend = self.part(before.map(|before| &before.spend), |builder| {
+            let (spend, kept) = builder.spend(ids);
+            (spend, builder.must(ids, &kept))
+        });
+        let counters = self.part(before.map(|before| &before.counters), Self::counters);
+        let first = self.part(before.map(|before| &before.first), |builder| builder.first(&players));
+        let dice = self.part(before.map(|before| &before.dice), Self::dice);
+        let numbers = self.part(before.map(|before| &before.numbers), |builder| builder.numbers(ids));
+        let turn = self.part(before.map(|before| &before.turn), Self::turn);
+        let finish = self.part(before.map(|before| &before.finish), Self::finish);
+        let on = self.part(before.map(|before| &before.on), |builder| builder.on(ids));
+        let choices = self.part(before.map(|before| &before.choices), |builder| builder.choices(ids));
+        let start = self.part(before.map(|before| &before.start), Self::start);
+        if !self.path.sound {
+            return None;
+        }
+        let board = self.part(before.map(|before| &before.board), |builder| {
+            builder.lean_on(&verdicts);
+            builder.board(&verdicts.classes)
+        });
+        Some(Parts {
+            tags,
+            players,
+            teams,
+            seats,
+            verdicts,
+            spend,
+            counters,
             first,
-            board: self.board(&classes),
-            pawns,
-            start,
             dice,
             numbers,
             turn,
-            spend,
-            must,
-            landing,
-            passing,
+            finish,
             on,
             choices,
-            finish,
-            counters,
-            game_counters,
-            marks,
-            cut_to,
-            tracks_newest,
-            undoes: false,
-            code: Vec::new(),
-            programs: Vec::new(),
-            questions: Questions::default(),
-            begin: Lines::default(),
-            ahead: Ahead::default(),
-            quick: None,
-        };
-        (Some(Parts { rules }), [landings, passings])
+            start,
+            board,
+        })
     }
 
-    /// How many pawns each colour has, where they stand when the game begins, and where captured ones go.
-    fn pawns(&mut self) -> (u8, [Place; MAX_PAWNS], Place) {
+    fn start(&mut self) -> Start {
         let part = &self.document.pawns;
         let each = part.each.value;
         if !(1..=MAX_PAWNS as u8).contains(&each) {
@@ -193,7 +245,15 @@ impl<'d> Builder<'d> {
             self.report.error("no-start", part.span, "nothing says where the pawns begin".to_owned(), help);
         }
         let cut_to = part.cut_to.as_ref().map_or(0, |label| self.place(label));
-        let (count, start) = start.unwrap_or((each, [0; MAX_PAWNS]));
-        (count, start, cut_to)
+        let (pawns, places) = start.unwrap_or((each, [0; MAX_PAWNS]));
+        Start { pawns, places, cut_to }
     }
+}
+
+/// How many pawns each colour has, where they stand when the game begins, and where captured ones go.
+#[derive(Debug)]
+struct Start {
+    pawns: u8,
+    places: [Place; MAX_PAWNS],
+    cut_to: Place,
 }

@@ -2,6 +2,7 @@
 
 use super::builder::Builder;
 use super::findings::meant;
+use super::part::Name;
 use super::scope::{self, FACTS, FUNCTIONS, Kind, Scope};
 use super::term::Term;
 use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
@@ -110,7 +111,7 @@ impl<'d> Builder<'d> {
     fn name(&mut self, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
         let document = self.document;
         if let Some(index) = document.options.iter().position(|option| option.name.value == name) {
-            self.read.insert(name.to_owned());
+            self.read.insert(Name::Option(index));
             return match &self.options[index] {
                 OptionValue::Word(_) => (Found::Word(index), Term::Known(0)),
                 OptionValue::Truth(value) => (Found::Value(Kind::Truth), Term::truth(*value)),
@@ -129,6 +130,7 @@ impl<'d> Builder<'d> {
                 self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
                 return (Found::Wrong, Term::Known(0));
             };
+            self.read.insert(Name::Players);
             return (Found::Value(kind), Term::Known(i64::from(players)));
         }
         if !self.known_here(name, needed, scope, span) {
@@ -142,7 +144,7 @@ impl<'d> Builder<'d> {
             let needed = Scope::qualifier(Some(qualifier));
             let mark = self.mark(name, span);
             let found = mark.filter(|_| self.known_here(&format!("{qualifier}.{name}"), needed, scope, span));
-            self.read.insert(format!("pawn.{name}"));
+            self.read.extend(mark.map(|index| Name::Mark(usize::from(index))));
             return match found {
                 Some(bit) if qualifier == "there" && scope.has_argument() => {
                     (Found::Value(Kind::Truth), Term::Ask(Op::MarkNamed(bit)))
@@ -160,7 +162,8 @@ impl<'d> Builder<'d> {
         let Some((whose, index, truth)) = self.find_counter(qualifier, name, span) else {
             return (Found::Wrong, Term::Known(0));
         };
-        self.read.insert(if whose == Whose::Game { full.clone() } else { name.to_owned() });
+        let counter = if whose == Whose::Game { Name::GameCounter } else { Name::Counter };
+        self.read.insert(counter(usize::from(index)));
         if !self.known_here(&full, Scope::qualifier(qualifier), scope, span) {
             return (Found::Wrong, Term::Known(0));
         }
@@ -305,7 +308,7 @@ impl<'d> Builder<'d> {
             if let (Some(option), Node::Name(None, name)) = (self.word_option(option), &word.node)
                 && self.word_option(word).is_none()
             {
-                self.read.insert(self.document.options[option].name.value.clone());
+                self.read.insert(Name::Option(option));
                 return self.is_word(option, name, word.span);
             }
         }
@@ -392,7 +395,7 @@ impl<'d> Builder<'d> {
             return number;
         }
         if let Some(index) = document.options.iter().position(|option| option.name.value == word) {
-            self.read.insert(word.to_owned());
+            self.read.insert(Name::Option(index));
             if let OptionValue::Number(number) = self.options[index] {
                 return number;
             }

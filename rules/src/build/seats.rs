@@ -2,6 +2,7 @@
 
 use super::builder::Builder;
 use super::findings::meant;
+use super::part::Name;
 use super::scope::Scope;
 use crate::document::PlayersLine;
 use crate::play::state::{MAX_SEATS, Seat};
@@ -13,14 +14,12 @@ const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
 /// Most turns a rule set may let a game last.
 const MAX_TURN_CAP: u32 = 1_000_000;
 
-/// The seats of a table and how they relate.
+/// How the seats of a table relate.
 #[derive(Debug, Default)]
 pub(crate) struct Seats {
-    pub players: Vec<Seat>,
     pub next: [Seat; MAX_SEATS],
     pub right: [Seat; MAX_SEATS],
     pub partner: [Seat; MAX_SEATS],
-    pub teams: bool,
 }
 
 impl<'d> Builder<'d> {
@@ -133,16 +132,24 @@ impl<'d> Builder<'d> {
         Err(vec![problem("seats-not-playable", message, Some(format!("one of: {}", possible.join("; "))))])
     }
 
-    /// How the playing seats relate.
-    pub fn seats(&mut self, players: Vec<Seat>) -> Seats {
+    /// Whether opposite seats are a team.
+    pub fn teams(&mut self) -> bool {
+        let Some(when) = &self.document.teams else { return false };
+        let teams = self.decided(Some(when));
+        let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
+        if teams && count != 4 {
+            let help = Some("opposite seats are a team on boards of four".to_owned());
+            self.report.error("teams-need-four", when.span, format!("{count} seats make no teams"), help);
+        }
+        teams
+    }
+
+    /// How the playing seats relate, be there `teams` or not.
+    pub fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
+        self.read.insert(Name::Players);
         let document = self.document;
         let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
-        let mut seats =
-            Seats { teams: document.teams.is_some() && self.decided(document.teams.as_ref()), ..Seats::default() };
-        if let (true, Some(teams)) = (seats.teams && count != 4, &document.teams) {
-            let help = Some("opposite seats are a team on boards of four".to_owned());
-            self.report.error("teams-need-four", teams.span, format!("{count} seats make no teams"), help);
-        }
+        let mut seats = Seats::default();
         let backward = self.setting(&document.turn.order, "order of turns", &["onward", "backward"]) == Some(1);
         for index in 0..count {
             let following = |step: u8| {
@@ -152,7 +159,7 @@ impl<'d> Builder<'d> {
             seats.right[index as usize] = following(1);
             seats.next[index as usize] = if backward { following(count - 1) } else { following(1) };
             let opposite = Seat((index + 2) % 4);
-            let paired = seats.teams && players.contains(&opposite) && players.contains(&Seat(index));
+            let paired = teams && players.contains(&opposite) && players.contains(&Seat(index));
             seats.partner[index as usize] = if paired { opposite } else { Seat(index) };
         }
         for index in count..MAX_SEATS as u8 {
@@ -160,12 +167,12 @@ impl<'d> Builder<'d> {
             (seats.right[index as usize], seats.next[index as usize]) = (first, first);
             seats.partner[index as usize] = Seat(index);
         }
-        seats.players = players;
         seats
     }
 
     /// Who begins: a seat that does not play leaves it to the first that does.
     pub fn first(&mut self, players: &[Seat]) -> First {
+        self.read.insert(Name::Players);
         let document = self.document;
         let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
         let seats = words.len();

@@ -1,13 +1,16 @@
-//! Builds the table with the defaults, then with every other value of every option and for every table of seats.
+//! Builds the table with the defaults, then beside it with every other value of every option and for every table of
+//! seats.
 
 use std::collections::BTreeSet;
 
 use super::builder::Builder;
 use super::findings::Findings;
 use super::lines::Ids;
+use super::part::Name;
 use super::path::Path;
+use super::reach::Reach;
 use super::{Parts, options, verdicts, warn};
-use crate::document::{Document, Expr, Node};
+use crate::document::{Document, Expr, Node, PlayersLine};
 use crate::play::state::Seat;
 use crate::ruleset::OptionValue;
 use crate::tables::LineId;
@@ -30,8 +33,8 @@ pub(crate) struct Seen {
     pub idle: BTreeSet<LineId>,
     /// Places that pawns can come to in some trial.
     pub reached: u128,
-    /// Names that something reads.
-    pub read: BTreeSet<String>,
+    /// What something asks for.
+    pub read: BTreeSet<Name>,
 }
 
 /// Tries what can be tried; where the defaults fail already, nothing more.
@@ -40,10 +43,17 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     let mut seen = Seen::default();
     let defaults = options::defaults(document);
     let before = report.errors();
-    attempt(document, path, &ids, defaults.clone(), None, &mut seen, report, None);
+    let mut base = Builder::new(document, path, defaults.clone());
+    let parts = attempt(&mut base, None, &ids, None, &mut seen);
+    report.absorb(std::mem::take(&mut base.report), None);
     if report.errors() > before || !path.sound {
         return;
     }
+    let mut attempt_beside = |values, players, note: &str| {
+        let mut builder = base.beside(values);
+        attempt(&mut builder, players, &ids, parts.as_ref(), &mut seen);
+        report.absorb(builder.report, Some(note));
+    };
     let mut left = MAX_TRIALS;
     for (index, option) in document.options.iter().enumerate() {
         for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
@@ -51,15 +61,14 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
             let note = format!("`{}` is `{}`", option.name.value, options::text(&value));
             let mut values = defaults.clone();
             values[index] = value;
-            attempt(document, path, &ids, values, None, &mut seen, report, Some(&note));
+            attempt_beside(values, None, &note);
         }
     }
     for (index, line) in document.players.iter().enumerate() {
         let tried = combinations(document, line.when.iter());
         let fitting = tried.values.into_iter().find(|values| holds(document, path, values, line.when.as_ref()));
         if let Some(values) = fitting {
-            let note = format!("players line {} is played", index + 1);
-            attempt(document, path, &ids, values, Some(index), &mut seen, report, Some(&note));
+            attempt_beside(values, Some(line), &format!("players line {} is played", index + 1));
         }
     }
     if report.errors() == before {
@@ -68,19 +77,15 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
 }
 
 /// Builds one table: with the seats of a players line, or the full table.
-#[expect(clippy::too_many_arguments, reason = "one trial's choices beside what all trials share")]
-fn attempt(
-    document: &Document,
-    path: &Path,
+fn attempt<'d>(
+    builder: &mut Builder<'d>,
+    players: Option<&PlayersLine>,
     ids: &Ids,
-    values: Vec<OptionValue>,
-    players: Option<usize>,
+    before: Option<&Parts<'d>>,
     seen: &mut Seen,
-    report: &mut Findings,
-    note: Option<&str>,
-) {
-    let mut builder = Builder::new(document, path, values);
-    let seats = match players.and_then(|line| document.players.get(line)) {
+) -> Option<Parts<'d>> {
+    let document = builder.document;
+    let seats = match players {
         Some(line) => match &line.seats {
             Ok(names) => {
                 let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
@@ -99,26 +104,42 @@ fn attempt(
         builder.report.error("nobody-plays", span, "no line of players holds".to_owned(), help);
     }
     let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
-    let (parts, rulings) = builder.parts(ids, seats.unwrap_or_else(fallback));
-    if let (Some(Parts { rules }), 0) = (&parts, builder.report.errors()) {
-        for rulings in &rulings {
-            let hidden = verdicts::shadowed(rulings, if document.teams.is_some() { &[false, true] } else { &[false] });
-            seen.deciding.extend(rulings.iter().map(|ruling| ruling.line).filter(|line| !hidden.contains(line)));
-            seen.shadowed.extend(hidden);
-        }
-        let reached = warn::reached(rules, &builder.code);
-        seen.reached |= reached;
-        for line in &rules.spend {
-            let useful = warn::is_useful(rules, line, &builder.code, reached);
-            if useful { &mut seen.useful } else { &mut seen.idle }.insert(line.line);
-        }
-        if reached >> (rules.board.len - 1) & 1 == 0 {
-            let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
-            builder.report.error("home-out-of-reach", document.board.span, "no pawn can come home".to_owned(), help);
-        }
+    let parts = builder.parts(ids, seats.unwrap_or_else(fallback), before);
+    if let (Some(parts), 0) = (&parts, builder.report.errors()) {
+        seen.look(builder, parts, before);
     }
     seen.read.append(&mut builder.read);
-    report.absorb(builder.report, note);
+    parts
+}
+
+impl Seen {
+    /// Looks at a sound table; what it took over from the one before was seen there.
+    fn look(&mut self, builder: &mut Builder<'_>, parts: &Parts<'_>, before: Option<&Parts<'_>>) {
+        let document = builder.document;
+        if before.is_none_or(|before| !before.verdicts.is(&parts.verdicts)) {
+            let teams: &[bool] = if document.teams.is_some() { &[false, true] } else { &[false] };
+            for rulings in &parts.verdicts.rulings {
+                let hidden = verdicts::shadowed(rulings, teams);
+                self.deciding.extend(rulings.iter().map(|ruling| ruling.line).filter(|line| !hidden.contains(line)));
+                self.shadowed.extend(hidden);
+            }
+        }
+        if before.is_none_or(|before| !before.reaches_like(parts)) {
+            let reach = Reach::of(parts, &builder.code);
+            if reach.places >> (parts.board.len - 1) & 1 == 0 {
+                let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
+                builder.report.error(
+                    "home-out-of-reach",
+                    document.board.span,
+                    "no pawn can come home".to_owned(),
+                    help,
+                );
+            }
+            self.reached |= reach.places;
+            self.useful.extend(reach.useful);
+            self.idle.extend(reach.idle);
+        }
+    }
 }
 
 /// Combinations of option values.

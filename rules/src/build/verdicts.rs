@@ -1,6 +1,7 @@
 //! Landing and passing lines, made into tables that are answered by look-up.
 
 use super::builder::Builder;
+use super::lines::Ids;
 use super::rulings::{MOVERS, Ruling, Table};
 use crate::play::state::MAX_PLACES;
 use crate::tables::{Answer, Asked, LineId, NO_LINE, Places, Verdict, Verdicts};
@@ -8,7 +9,24 @@ use crate::tables::{Answer, Asked, LineId, NO_LINE, Places, Verdict, Verdicts};
 /// Most conditions that one table may leave to the game.
 const MAX_ASKED: usize = u16::MAX as usize;
 
+/// Landing and passing: their lines, the class of every place, and the tables made of them.
+#[derive(Debug)]
+pub(crate) struct TwoTables<'d> {
+    pub rulings: [Vec<Ruling<'d>>; 2],
+    pub classes: [u8; 128],
+    pub tables: [Verdicts; 2],
+}
+
 impl<'d> Builder<'d> {
+    /// Landing and passing, be there `teams` or not.
+    pub fn two_tables(&mut self, ids: &Ids, teams: bool) -> TwoTables<'d> {
+        let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
+        let classes = classes(&[&rulings[0], &rulings[1]]);
+        let landing = self.verdicts(Table::Landing, &rulings[0], &classes, teams);
+        let passing = self.verdicts(Table::Passing, &rulings[1], &classes, teams);
+        TwoTables { rulings, classes, tables: [landing, passing] }
+    }
+
     /// The look-up table of some lines.
     ///
     /// Begins with what holds where no line speaks and lays the lines over it, the last one first. A line whose

@@ -46,7 +46,7 @@ pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) ->
     let mut from = 0;
     loop {
         let trimmed = rest.trim_start();
-        from += rest.chars().count() - trimmed.chars().count();
+        from += rest[..rest.len() - trimmed.len()].chars().count();
         rest = trimmed;
         let Some(first) = rest.chars().next() else {
             break;
@@ -59,19 +59,18 @@ pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) ->
                 span: place(from, from + 1),
             });
         }
-        if let Some((sign, meant)) = STRANGE.iter().find(|(sign, _)| rest.starts_with(sign) && !rest.starts_with("!="))
-        {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_strange = |(sign, _): &&(&str, _)| rest.starts_with(sign) && !rest.starts_with("!=");
+        let (kind, length) = if is_word(first) {
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            (TokenKind::Word(&rest[..end]), end)
+        } else if let Some((sign, meant)) = STRANGE.iter().find(is_strange) {
             return Err(SyntaxError {
                 code: "bad-expression",
                 message: format!("`{sign}` is no sign of this language"),
                 help: Some(format!("write {meant}")),
                 span: place(from, from + sign.chars().count()),
             });
-        }
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let (kind, length) = if is_word(first) {
-            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-            (TokenKind::Word(&rest[..end]), end)
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (TokenKind::Sign(sign), sign.len())
         } else {

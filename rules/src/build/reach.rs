@@ -1,0 +1,187 @@
+//! Where pawns can come, and what can be spent: whoever stands in the way and whatever the conditions say.
+
+use super::Parts;
+use crate::play::state::{MAX_PLACES, MAX_STEP, WALL};
+use crate::tables::{Answer, Board, Dice, Effect, LineId, Op, Places, Route, Spend, With};
+
+/// What can come about by the parts of a table.
+pub(crate) struct Reach {
+    /// The places that pawns can come to.
+    pub places: Places,
+    /// Spending lines that some throw or bonus offers something to, for a pawn that can stand where it must.
+    pub useful: Vec<LineId>,
+    /// The other spending lines.
+    pub idle: Vec<LineId>,
+}
+
+impl Reach {
+    /// Finds the places one after another, from where pawns begin and are sent to.
+    pub fn of(parts: &Parts<'_>, code: &[Op]) -> Reach {
+        let (lines, _) = &*parts.spend;
+        let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
+        let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
+        let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
+        let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
+        let ids = |lines: Vec<(&Spend, &u64)>| lines.into_iter().map(|(line, _)| line.line).collect();
+        Reach { places, useful: ids(useful), idle: ids(idle) }
+    }
+}
+
+/// What the lines may take together from every place, by the way they go.
+struct Ways {
+    /// Steps ahead, steps that bounce at home, steps on the way out.
+    steps: [[u64; MAX_PLACES]; 3],
+    /// Places that pawns are carried to.
+    carried: [Places; MAX_PLACES],
+}
+
+impl Ways {
+    fn of(lines: &[Spend], steps: &[u64]) -> Ways {
+        let mut ways = Ways { steps: [[0; MAX_PLACES]; 3], carried: [0; MAX_PLACES] };
+        for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
+            for place in bits(line.from).map(usize::from).take_while(|&place| place < MAX_PLACES) {
+                match line.route {
+                    Route::To(to) => ways.carried[place] |= 1 << to,
+                    Route::Ahead | Route::Lap => ways.steps[0][place] |= steps,
+                    Route::Bounce => ways.steps[1][place] |= steps,
+                    Route::Outward | Route::Recoil => ways.steps[2][place] |= steps,
+                }
+            }
+        }
+        ways
+    }
+}
+
+/// The places that can be come to from some.
+fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
+    let home = board.len - 1;
+    let on_path = u128::MAX >> (127 - home);
+    let mut out: [Places; MAX_PLACES] = [0; MAX_PLACES];
+    for place in 0..home {
+        out[board.outward[place as usize] as usize] |= 1 << place;
+    }
+    let mut open = found;
+    while open != 0 {
+        let place = open.trailing_zeros() as u8;
+        open &= open - 1;
+        let [ahead, bounce, outward] = [0, 1, 2].map(|way: usize| ways.steps[way][place as usize]);
+        let mut reach = ways.carried[place as usize];
+        let forward = u128::from(ahead | bounce);
+        reach |= forward << place & on_path;
+        // Where the gate is closed, the steps past it lead elsewhere.
+        if place <= board.gate_at {
+            for past in bits(forward >> (board.gate_at - place) & !1) {
+                let target = board.gate_at + past;
+                if board.square[0][0][usize::from(target)] != WALL {
+                    reach |= 1 << board.lands[0][usize::from(target)];
+                }
+            }
+        }
+        for step in bits(bounce) {
+            let beyond = (place + step).saturating_sub(home);
+            if beyond > 0 && beyond < home {
+                reach |= 1 << (home - beyond);
+            }
+        }
+        for step in bits(outward) {
+            let target = board.outward[place as usize] + step;
+            if target < home {
+                reach |= 1 << target | out[target as usize];
+            }
+        }
+        open |= reach & !found;
+        found |= reach;
+    }
+    found
+}
+
+impl Parts<'_> {
+    /// Whether what [`Reach::of`] looks at is the same as in another table.
+    pub fn reaches_like(&self, other: &Parts<'_>) -> bool {
+        self.spend.is(&other.spend)
+            && self.on.is(&other.on)
+            && self.choices.is(&other.choices)
+            && self.verdicts.is(&other.verdicts)
+            && self.board.is(&other.board)
+            && self.start.is(&other.start)
+            && self.dice.is(&other.dice)
+            && self.numbers.is(&other.numbers)
+    }
+
+    /// Where pawns stand before anything is spent: at the beginning, and where captures and rules put them.
+    fn sources(&self) -> Places {
+        let start = &self.start.places[..usize::from(self.start.pawns)];
+        let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
+        let [landing, _] = &self.verdicts.tables;
+        if [Answer::Cut, Answer::CutLast, Answer::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
+            places |= 1 << self.start.cut_to;
+        }
+        for effect in self.effects() {
+            match effect {
+                Effect::Send(_, place) | Effect::Jump(_, place) => places |= 1 << place,
+                // Any square of the board.
+                Effect::Pounce(_) => places |= (1..self.board.len - 1).fold(0, |all, place| all | 1 << place),
+                _ => {}
+            }
+        }
+        places
+    }
+
+    /// What rules and choices may do.
+    fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
+        rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
+    }
+
+    /// The steps that a line may take, a bit each: as thrown where nothing else is said, else any.
+    fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
+        let any = (1u64 << (MAX_STEP + 1)) - 2;
+        let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
+        let numbers = if as_thrown { self.thrown(line, code) } else { any };
+        let numbers = match line.exactly {
+            0 => numbers,
+            exactly => numbers & 1u64.checked_shl(u32::from(exactly)).unwrap_or(0),
+        };
+        if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
+    }
+
+    /// The numbers that a line may spend, where throws count as they fall.
+    fn thrown(&self, line: &Spend, code: &[Op]) -> u64 {
+        let (count, die) = match &*self.dice {
+            Dice::Faces { count, faces } => (*count, faces.iter().fold(0, |all, face| all | 1u64 << (face & 63))),
+            Dice::Lots { values, .. } => (1, values.iter().fold(0, |all, value| all | 1u64 << (value & 63))),
+        };
+        let faces = || (0..=MAX_STEP).filter(|face| die >> face & 1 == 1);
+        match line.with {
+            With::Die => die,
+            With::Doublet if count > 1 => die,
+            With::Sum if count > 1 => (0..count).fold(1, |sums: u64, _| {
+                faces().fold(0, |all, face| all | sums.checked_shl(u32::from(face)).unwrap_or(0))
+            }),
+            With::Triplet if count > 2 => die,
+            With::Doublet | With::Triplet | With::Sum => 0,
+            With::Bonus => self.bonuses(code),
+        }
+    }
+
+    /// The bonuses that rules grant, a bit each; any where one is worked out while playing.
+    fn bonuses(&self, code: &[Op]) -> u64 {
+        self.effects().fold(0, |all, effect| match effect {
+            Effect::Bonus(program, _) => match code.get(program.start as usize) {
+                Some(Op::Push(steps)) if program.len == 1 => all | 1u64 << (steps & 63),
+                _ => u64::MAX,
+            },
+            _ => all,
+        })
+    }
+}
+
+/// The numbers of the bits that are set, the least first.
+fn bits(set: impl Into<u128>) -> impl Iterator<Item = u8> {
+    let mut left = set.into();
+    std::iter::from_fn(move || {
+        let next = (left != 0).then(|| left.trailing_zeros() as u8);
+        left &= left.wrapping_sub(1);
+        next
+    })
+}

@@ -3,13 +3,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
+
+/// How long a killed process can keep a game from the lists: a note is overdue after 20 seconds, and looked for every 5.
+const LISTED_WITHIN: Duration = Duration::from_secs(40);
 
 /// Whoever sends a command again until it is answered.
 struct Caller<'c> {
@@ -99,9 +102,17 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                 }
             }
             plays.iter().for_each(|play| play.check(&caller));
-            let list: Value =
-                caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
-            assert_eq!(list["games"].as_array().map(Vec::len), Some(plays.len()), "each game was created once");
+            // A game of a process that was killed before it was listed is entered when others see its note overdue.
+            let listed = || {
+                let list: Value =
+                    caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
+                list["games"].as_array().map(Vec::len)
+            };
+            let checked = Instant::now();
+            while listed() < Some(plays.len()) && checked.elapsed() < LISTED_WITHIN {
+                std::thread::sleep(Duration::from_millis(200));
+            }
+            assert_eq!(listed(), Some(plays.len()), "each game was created once");
         });
         for round in 0..rounds {
             // Some moment of a command: they take a few milliseconds each.

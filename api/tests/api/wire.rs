@@ -31,11 +31,9 @@ impl Wire {
                 let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
                 std::thread::spawn(move || {
                     pass(asks.0, asks.1, |bytes| {
-                        // What the service asks of its own accord, now and then, is for no request.
-                        let has = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
-                        let is_own = has(b"looks") || has(b"HSET") || has(b"{spent}") || has(b":deliveries");
-                        told.fetch_add(u64::from(has(b"{spent}")), Ordering::SeqCst);
-                        let is_new = asked.swap(false, Ordering::SeqCst) && !is_own;
+                        told.fetch_add(u64::from(has(bytes, b"{spent}")), Ordering::SeqCst);
+                        let is_new =
+                            commands(bytes).any(|command| !is_own(command)) && asked.swap(false, Ordering::SeqCst);
                         trips.fetch_add(u64::from(is_new), Ordering::SeqCst);
                     });
                 });
@@ -65,6 +63,22 @@ impl Wire {
             let _ = connection.shutdown(Shutdown::Both);
         }
     }
+}
+
+/// The commands that were sent at once; a value that holds the same bytes as their border does no harm.
+fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let borders = bytes.windows(3).enumerate().filter(|(_, part)| part == b"\r\n*").map(|(at, _)| at + 2);
+    let ends = borders.clone().chain([bytes.len()]);
+    [0].into_iter().chain(borders).zip(ends).map(|(from, to)| &bytes[from..to])
+}
+
+/// What the service asks of its own accord, now and then, is for no request.
+fn is_own(command: &[u8]) -> bool {
+    [&b"looks"[..], b"HSET", b"{spent}", b":deliveries"].iter().any(|word| has(command, word))
+}
+
+fn has(bytes: &[u8], word: &[u8]) -> bool {
+    bytes.windows(word.len()).any(|part| part == word)
 }
 
 fn pass(mut from: TcpStream, mut to: TcpStream, heard: impl Fn(&[u8])) {

@@ -51,6 +51,11 @@ impl RedisServer {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// The number of its process, while it runs.
+    pub fn process(&self) -> Option<u32> {
+        self.process.as_ref().map(Child::id)
+    }
+
     /// Its directory.
     pub fn directory(&self) -> &Path {
         &self.directory

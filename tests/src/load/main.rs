@@ -3,7 +3,9 @@
 //! `tests/load` builds all and runs this. Rates depend on the machine, and on what else it does: the ratios tell.
 
 mod client;
+mod compare;
 mod peer;
+mod processes;
 mod round;
 mod servers;
 mod watchers;
@@ -16,13 +18,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use client::{Player, Reader, YardstickMover, YardstickReader};
+use compare::{Pairs, short_of};
 use hyper::StatusCode;
 use round::{Round, round};
 use servers::{Pagade, Store, Yardstick};
 use wire::{Broken, Wire, post};
 
-/// The least share of the yardstick's rate that is aimed at.
-const LEAST_SHARE: f64 = 0.7;
 /// How many times the yardstick's p99 may be reached on Redis.
 const MOST_P99: f64 = 2.0;
 /// How many times the moves of boardgame.io.
@@ -54,10 +55,10 @@ struct Arguments {
     #[arg(long, default_value_t = 64)]
     connections: usize,
     /// Seconds of a round
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 2)]
     seconds: u64,
-    /// Rounds of each; the middle one counts
-    #[arg(long, default_value_t = 3)]
+    /// Rounds of each, by turns with the yardstick's; the middle one counts
+    #[arg(long, default_value_t = 11)]
     rounds: usize,
     /// Idle watchers
     #[arg(long, default_value_t = 10_000)]
@@ -113,16 +114,19 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     let pagade = Pagade::start(store);
     let yardstick = yardstick.map(|program| Yardstick::start(program, store)).transpose()?;
     let (clients, length) = (arguments.connections, Duration::from_secs(arguments.seconds));
-    let (mut moves, mut reads) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    let (mut moves, mut reads) = (Pairs::default(), Pairs::default());
+    let own = pagade.address();
     for _ in 0..arguments.rounds {
-        moves[0].push(round(pagade.address(), clients, length, |_| Player::default()).await?);
+        moves.own.push(round(own, clients, length, &pagade.parts(), |_| Player::default()).await?);
         if let Some(yardstick) = &yardstick {
             seed(yardstick.address, clients).await?;
-            moves[1].push(round(yardstick.address, clients, length, YardstickMover::new).await?);
+            let parts = yardstick.parts();
+            moves.beside.push(round(yardstick.address, clients, length, &parts, YardstickMover::new).await?);
         }
-        reads[0].push(round(pagade.address(), clients, length, |_| Reader::default()).await?);
+        reads.own.push(round(own, clients, length, &pagade.parts(), |_| Reader::default()).await?);
         if let Some(yardstick) = &yardstick {
-            reads[1].push(round(yardstick.address, clients, length, YardstickReader).await?);
+            let parts = yardstick.parts();
+            reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader).await?);
         }
     }
     let durable = match store {
@@ -130,50 +134,22 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
         Store::Embedded => "in the embedded store, on disk before the answer",
     };
     println!("\nmoves {durable}, {clients} connections");
-    let [own, beside] = moves.map(middle);
-    compare(own.as_ref(), beside.as_ref());
-    if let (Store::Redis, Some(own), Some(beside)) = (store, &own, &beside) {
-        let times = own.within(0.99) / beside.within(0.99);
+    moves.print();
+    if let (Store::Redis, Some(times)) = (store, moves.ratio(|round| round.within(0.99))) {
         println!("  p99 {times:.2} times the yardstick's{}", short_of(times <= MOST_P99, MOST_P99));
     }
-    if let (Store::Embedded, Some(own)) = (store, &own)
-        && let Some(peer) = peer::moves(arguments.seconds)
+    if store == Store::Embedded
+        && let Some(peer) = peer::moves(4)
     {
-        let times = own.rate() / peer;
+        let times = moves.own(Round::rate) / peer;
         println!(
             "  boardgame.io, in memory {peer:>9.0} a second; {times:.1} times{}",
             short_of(times >= LEAST_OF_PEER, LEAST_OF_PEER)
         );
     }
     println!("reads {durable}, {clients} connections");
-    let [own, beside] = reads.map(middle);
-    compare(own.as_ref(), beside.as_ref());
+    reads.print();
     Ok(())
-}
-
-/// The round of the middle rate.
-fn middle(mut rounds: Vec<Round>) -> Option<Round> {
-    rounds.sort_by(|one, other| one.rate().total_cmp(&other.rate()));
-    (!rounds.is_empty()).then(|| rounds.swap_remove(rounds.len() / 2))
-}
-
-fn compare(own: Option<&Round>, beside: Option<&Round>) {
-    for (name, round) in [("Pagade", own), ("yardstick", beside)] {
-        let Some(round) = round else { continue };
-        let [half, most] = [0.5, 0.99].map(|share| round.within(share));
-        println!("  {name:<10} {:>9.0} a second, p50 {half:.2} ms, p99 {most:.2} ms", round.rate());
-        if round.failed > 0 {
-            println!("  {} requests failed", round.failed);
-        }
-    }
-    if let (Some(own), Some(beside)) = (own, beside) {
-        let share = own.rate() / beside.rate();
-        println!("  {share:.2} of the yardstick{}", short_of(share >= LEAST_SHARE, LEAST_SHARE));
-    }
-}
-
-fn short_of(is_met: bool, aim: f64) -> String {
-    if is_met { String::new() } else { format!(" (short of {aim})") }
 }
 
 /// Games of the yardstick at their beginning.
@@ -215,7 +191,8 @@ async fn long(arguments: &Arguments) -> Result<(), Broken> {
     println!("\n{} minutes of moves in the embedded store", arguments.minutes);
     let mut taken = Vec::new();
     for _ in 0..parts {
-        let round = round(pagade.address(), arguments.connections, length, |_| Player::default()).await?;
+        let parts = pagade.parts();
+        let round = round(pagade.address(), arguments.connections, length, &parts, |_| Player::default()).await?;
         taken.push(pagade.memory());
         let minutes = begun.elapsed().as_secs_f64() / 60.0;
         println!("  {minutes:>5.1} minutes: {:>7.0} moves a second, {:>6} KiB", round.rate(), pagade.memory());

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::task::LocalSet;
 
 use crate::client::{Answered, Client};
+use crate::processes::{Part, spent};
 use crate::wire::{Broken, Wire};
 
 /// What a round has shown.
@@ -19,12 +20,19 @@ pub struct Round {
     pub failed: u64,
     /// How long it lasted.
     pub lasted: Duration,
+    /// The processor time that each part took; that of the clients last.
+    pub spent: Vec<(&'static str, Duration)>,
 }
 
 impl Round {
     /// Counted requests a second.
     pub fn rate(&self) -> f64 {
         self.times.len() as f64 / self.lasted.as_secs_f64()
+    }
+
+    /// Microseconds of processor time that a part took for a counted request.
+    pub fn cost(&self, part: usize) -> f64 {
+        self.spent.get(part).map_or(f64::NAN, |(_, spent)| spent.as_secs_f64() * 1e6 / self.times.len() as f64)
     }
 
     /// The time that this share of the requests was answered within, in milliseconds.
@@ -34,15 +42,18 @@ impl Round {
     }
 }
 
-/// Lets clients ask, each on a connection of its own, until the time is over.
+/// Lets clients ask, each on a connection of its own, until the time is over; `parts` are the processes that answer.
 pub async fn round<C: Client + 'static>(
     address: SocketAddr,
     clients: usize,
     length: Duration,
+    parts: &[Part],
     client: impl Fn(usize) -> C,
 ) -> Result<Round, Broken> {
     let found = Rc::new(RefCell::new(Round::default()));
     let local = LocalSet::new();
+    let parts = parts.iter().copied().chain([("clients", std::process::id())]);
+    let before: Vec<_> = parts.map(|(name, process)| (name, process, spent(process))).collect();
     let begun = Instant::now();
     let until = begun + length;
     for number in 0..clients {
@@ -67,6 +78,7 @@ pub async fn round<C: Client + 'static>(
     local.await;
     let mut round = found.take();
     round.lasted = begun.elapsed();
+    round.spent = before.into_iter().map(|(name, process, before)| (name, spent(process) - before)).collect();
     round.times.sort_unstable();
     Ok(round)
 }

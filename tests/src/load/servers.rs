@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use pagade_tests::redis_server::RedisServer;
 use pagade_tests::service::{NO_VARIABLES, Service};
 
+use crate::processes::{Part, memory};
+
 /// Redis as both use it: written to disk every second.
 const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""];
 
@@ -24,7 +26,7 @@ pub enum Store {
 /// The service with a store of its own.
 pub struct Pagade {
     service: Service,
-    _redis: Option<RedisServer>,
+    redis: Option<RedisServer>,
     _folder: Option<Folder>,
 }
 
@@ -36,13 +38,13 @@ impl Pagade {
                 let redis = RedisServer::start(EVERY_SECOND);
                 let address = format!("{}?durability=everysec", redis.address());
                 let service = Service::start(&["--workers", "2", "--store", &address], NO_VARIABLES);
-                Self { service, _redis: Some(redis), _folder: None }
+                Self { service, redis: Some(redis), _folder: None }
             }
             Store::Embedded => {
                 let folder = Folder::new("pagade-load");
                 let data = folder.0.display().to_string();
                 let service = Service::start(&["--workers", "2", "--data", &data], NO_VARIABLES);
-                Self { service, _redis: None, _folder: Some(folder) }
+                Self { service, redis: None, _folder: Some(folder) }
             }
         }
     }
@@ -53,17 +55,20 @@ impl Pagade {
         address.parse().expect("an address and a port")
     }
 
+    /// The processes that answer.
+    pub fn parts(&self) -> Vec<Part> {
+        parts(self.service.process(), self.redis.as_ref())
+    }
+
     /// How much memory it takes, in KiB.
     pub fn memory(&self) -> u64 {
         memory(self.service.process())
     }
 }
 
-/// How much memory a process takes, in KiB.
-fn memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+fn parts(server: u32, redis: Option<&RedisServer>) -> Vec<Part> {
+    let redis = redis.and_then(RedisServer::process).map(|process| ("Redis", process));
+    [("server", server)].into_iter().chain(redis).collect()
 }
 
 /// The yardstick: the least that such a server can do.
@@ -71,7 +76,7 @@ pub struct Yardstick {
     /// Where it listens.
     pub address: SocketAddr,
     process: Child,
-    _redis: Option<RedisServer>,
+    redis: Option<RedisServer>,
     _folder: Folder,
 }
 
@@ -96,7 +101,12 @@ impl Yardstick {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        Ok(Self { address, process, _redis: redis, _folder: folder })
+        Ok(Self { address, process, redis, _folder: folder })
+    }
+
+    /// The processes that answer.
+    pub fn parts(&self) -> Vec<Part> {
+        parts(self.process.id(), self.redis.as_ref())
     }
 
     /// The program, built where its text is to be found; `None` where it is not.

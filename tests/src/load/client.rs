@@ -1,10 +1,12 @@
 //! What a connection asks for, one request after another: moves and reads of the service, and the yardstick's.
 
 use bytes::Bytes;
-use hyper::StatusCode;
+use memchr::{memchr, memmem};
+use hyper::header::HeaderValue;
+use hyper::{StatusCode, Uri};
 use pagade_rules::bundled::SETS;
 
-use crate::wire::{Asked, get, post};
+use crate::wire::{Asked, get_at, post, post_at, post_on, read};
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,15 +36,17 @@ pub struct Player {
 impl Player {
     /// The path of the game that is played; empty before it has begun.
     pub fn path(&self) -> String {
-        self.game.as_ref().map(|game| format!("/v1/games/{}", game.id)).unwrap_or_default()
+        let throws = self.game.as_ref().map(|game| game.throws.path()).unwrap_or_default();
+        throws.trim_end_matches("/throws").to_owned()
     }
 }
 
 /// A game as far as who plays the first action needs it.
 #[derive(Debug)]
 struct Playing {
-    id: String,
-    token: String,
+    throws: Uri,
+    actions: Uri,
+    bearer: HeaderValue,
     version: u64,
     /// `None`: a throw is due.
     action: Option<String>,
@@ -59,21 +63,29 @@ struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn find(body: &'a [u8]) -> Option<Self> {
-        let text = std::str::from_utf8(body).ok()?;
-        let (before, game) = text.split_once(r#""game":{"id":""#)?;
+        let game = behind(body, br#""game":{"id":""#)?;
         Some(Self {
-            token: after(before, r#""token":""#, '"').or_else(|| after(game, r#""token":""#, '"')),
-            id: game.split('"').next()?,
-            version: after(game, r#""version":"#, ',')?.parse().ok()?,
-            is_over: after(game, r#""status":""#, '"')? != "playing",
-            legal: after(game, r#""legal":[""#, '"'),
+            token: text(body, br#""token":""#, b'"'),
+            id: up_to(game, b'"')?,
+            version: text(game, br#""version":"#, b',')?.parse().ok()?,
+            is_over: text(game, br#""status":""#, b'"')? != "playing",
+            legal: text(game, br#""legal":[""#, b'"'),
         })
     }
 }
 
+/// What stands behind these words.
+fn behind<'a>(body: &'a [u8], words: &[u8]) -> Option<&'a [u8]> {
+    body.get(memmem::find(body, words)? + words.len()..)
+}
+
 /// What stands behind these words, up to an end.
-fn after<'a>(text: &'a str, words: &str, end: char) -> Option<&'a str> {
-    text.split_once(words)?.1.split(end).next()
+fn text<'a>(body: &'a [u8], words: &[u8], end: u8) -> Option<&'a str> {
+    up_to(behind(body, words)?, end)
+}
+
+fn up_to(body: &[u8], end: u8) -> Option<&str> {
+    str::from_utf8(&body[..memchr(end, body)?]).ok()
 }
 
 /// The body that begins a game of the first bundled rule set, all seats of which have one token.
@@ -83,12 +95,12 @@ fn beginning() -> String {
 
 impl Client for Player {
     fn ask(&mut self) -> Asked {
-        let Some(game) = &self.game else { return post("/v1/games", None, beginning()) };
-        let (step, body) = match &game.action {
-            None => ("throws", "{}".to_owned()),
-            Some(action) => ("actions", format!(r#"{{"actions": ["{action}"]}}"#)),
+        let Some(game) = &self.game else { return post("/v1/games", beginning()) };
+        let (path, body) = match &game.action {
+            None => (&game.throws, "{}".to_owned()),
+            Some(action) => (&game.actions, format!(r#"{{"actions": ["{action}"]}}"#)),
         };
-        post(&format!("/v1/games/{}/{step}", game.id), Some((&game.token, game.version)), body)
+        post_on(path.clone(), game.bearer.clone(), game.version, body)
     }
 
     fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered {
@@ -98,8 +110,12 @@ impl Client for Player {
         let action = shown.legal.map(str::to_owned);
         match &mut self.game {
             None => {
-                let (id, token) = (shown.id.to_owned(), shown.token.unwrap_or_default().to_owned());
-                self.game = Some(Playing { id, token, version: shown.version, action });
+                let at = |step: &str| read(&format!("/v1/games/{}/{step}", shown.id));
+                let Ok(bearer) = format!("Bearer {}", shown.token.unwrap_or_default()).try_into() else {
+                    return Answered::Failed;
+                };
+                let (throws, actions) = (at("throws"), at("actions"));
+                self.game = Some(Playing { throws, actions, bearer, version: shown.version, action });
                 Answered::Besides
             }
             Some(game) => {
@@ -116,12 +132,12 @@ impl Client for Player {
 /// Reads one game of the service again and again.
 #[derive(Debug, Default)]
 pub struct Reader {
-    path: Option<String>,
+    path: Option<Uri>,
 }
 
 impl Client for Reader {
     fn ask(&mut self) -> Asked {
-        self.path.as_deref().map_or_else(|| post("/v1/games", None, beginning()), get)
+        self.path.clone().map_or_else(|| post("/v1/games", beginning()), get_at)
     }
 
     fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered {
@@ -132,7 +148,7 @@ impl Client for Reader {
             return Answered::Counted;
         }
         let Some(shown) = Shown::find(body) else { return Answered::Failed };
-        self.path = Some(format!("/v1/games/{}", shown.id));
+        self.path = Some(read(&format!("/v1/games/{}", shown.id)));
         Answered::Besides
     }
 }
@@ -140,21 +156,21 @@ impl Client for Reader {
 /// Moves in one game of the yardstick.
 #[derive(Debug)]
 pub struct YardstickMover {
-    path: String,
+    path: Uri,
     version: u64,
 }
 
 impl YardstickMover {
     /// In a game that was just begun.
     pub fn new(number: usize) -> Self {
-        Self { path: format!("/game/{number}/move"), version: 0 }
+        Self { path: read(&format!("/game/{number}/move")), version: 0 }
     }
 }
 
 impl Client for YardstickMover {
     fn ask(&mut self) -> Asked {
         let body = format!(r#"{{"version":{},"player":1,"piece":{},"die":5}}"#, self.version, self.version % 16);
-        post(&self.path, None, body)
+        post_at(self.path.clone(), body)
     }
 
     fn take(&mut self, status: StatusCode, _: &Bytes) -> Answered {
@@ -165,11 +181,18 @@ impl Client for YardstickMover {
 
 /// Reads one game of the yardstick.
 #[derive(Debug)]
-pub struct YardstickReader(pub usize);
+pub struct YardstickReader(Uri);
+
+impl YardstickReader {
+    /// Of the game of this number.
+    pub fn new(number: usize) -> Self {
+        Self(read(&format!("/game/{number}")))
+    }
+}
 
 impl Client for YardstickReader {
     fn ask(&mut self) -> Asked {
-        get(&format!("/game/{}", self.0))
+        get_at(self.0.clone())
     }
 
     fn take(&mut self, status: StatusCode, _: &Bytes) -> Answered {

@@ -126,7 +126,7 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
         reads.own.push(round(own, clients, length, &pagade.parts(), |_| Reader::default()).await?);
         if let Some(yardstick) = &yardstick {
             let parts = yardstick.parts();
-            reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader).await?);
+            reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader::new).await?);
         }
     }
     let durable = match store {
@@ -157,7 +157,7 @@ async fn seed(address: SocketAddr, games: usize) -> Result<(), Broken> {
     let local = tokio::task::LocalSet::new();
     let seeded = local.run_until(async {
         let mut wire = Wire::open(address).await?;
-        wire.ask(post(&format!("/seed/{games}"), None, String::new())).await
+        wire.ask(post(&format!("/seed/{games}"), String::new())).await
     });
     match seeded.await? {
         (StatusCode::NO_CONTENT, _) => Ok(()),

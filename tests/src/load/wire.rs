@@ -6,8 +6,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, IF_MATCH};
-use hyper::{Method, Request, StatusCode};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderValue, IF_MATCH};
+use hyper::http::request::Builder;
+use hyper::{Method, Request, StatusCode, Uri};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -46,22 +47,37 @@ impl Wire {
 }
 
 /// A request that reads.
-pub fn get(path: &str) -> Asked {
-    asked(Method::GET, path, None, String::new())
+pub fn get_at(path: Uri) -> Asked {
+    asked(Method::GET, path).body(Full::default()).expect("what was read is plain")
 }
 
-/// A request with JSON; with a token on the version that was seen, where both are known.
-pub fn post(path: &str, seen: Option<(&str, u64)>, body: String) -> Asked {
-    asked(Method::POST, path, seen, body)
+/// A request with JSON.
+pub fn post(path: &str, body: String) -> Asked {
+    post_at(read(path), body)
 }
 
-fn asked(method: Method, path: &str, seen: Option<(&str, u64)>, body: String) -> Asked {
-    let mut request = Request::builder().method(method).uri(path).header(HOST, "localhost");
-    if !body.is_empty() {
-        request = request.header(CONTENT_TYPE, "application/json");
-    }
-    if let Some((token, version)) = seen {
-        request = request.header(AUTHORIZATION, format!("Bearer {token}")).header(IF_MATCH, format!("\"{version}\""));
-    }
-    request.body(Full::from(body)).expect("paths and tokens are plain")
+/// As [`post`], to an address that was read before.
+pub fn post_at(path: Uri, body: String) -> Asked {
+    with_json(asked(Method::POST, path), body)
+}
+
+/// A request with JSON, with a token, on the version that was seen.
+pub fn post_on(path: Uri, bearer: HeaderValue, version: u64, body: String) -> Asked {
+    let version = HeaderValue::try_from(format!("\"{version}\"")).expect("a number is plain");
+    with_json(asked(Method::POST, path).header(AUTHORIZATION, bearer).header(IF_MATCH, version), body)
+}
+
+/// An address, read once for all requests to it.
+pub fn read(path: &str) -> Uri {
+    path.parse().expect("paths are plain")
+}
+
+fn asked(method: Method, path: Uri) -> Builder {
+    Request::builder().method(method).uri(path).header(HOST, HeaderValue::from_static("localhost"))
+}
+
+fn with_json(request: Builder, body: String) -> Asked {
+    let json = HeaderValue::from_static("application/json");
+    let request = if body.is_empty() { request } else { request.header(CONTENT_TYPE, json) };
+    request.body(Full::from(body)).expect("what was read is plain")
 }

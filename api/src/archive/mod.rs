@@ -17,7 +17,7 @@ mod export;
 mod import;
 
 /// Version of this layout; a file of another one is refused.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Why a store was not carried over.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +63,6 @@ struct Game {
     version: u64,
     tags: Vec<String>,
     snapshot: Bytes,
-    steps: Vec<Bytes>,
     events: Vec<Bytes>,
     /// How far webhooks are; 0: nothing was written yet.
     deliveries_version: u64,
@@ -116,7 +115,6 @@ impl From<Whole> for Game {
             version: whole.version,
             tags: whole.tags,
             snapshot: Bytes(whole.snapshot.into()),
-            steps: all(whole.steps),
             events: all(whole.events),
             deliveries_version: whole.deliveries.0,
             deliveries: Bytes(whole.deliveries.1),
@@ -135,7 +133,6 @@ impl TryFrom<Game> for Whole {
             version: game.version,
             snapshot: game.snapshot.0.into(),
             tags: game.tags,
-            steps: bytes(game.steps),
             events: bytes(game.events),
             deliveries: (game.deliveries_version, game.deliveries.0),
             looks: game.looks,

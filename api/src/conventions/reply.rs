@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::call::etag;
 use crate::error::{Problem, internal};
 
+/// Room for most answers, in bytes: a game and what happened.
+const USUAL: usize = 3 << 10;
+
 /// An answer with a JSON body.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
@@ -29,8 +32,9 @@ impl Reply {
     /// # Errors
     /// The body is no JSON, which its type rules out.
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
-        let body = serde_json::to_vec(body).map_err(internal)?.into();
-        Ok(Self { status, body, ..Self::default() })
+        let mut written = Vec::with_capacity(USUAL);
+        serde_json::to_writer(&mut written, body).map_err(internal)?;
+        Ok(Self { status, body: written.into(), ..Self::default() })
     }
 
     /// 200 with a body.

@@ -73,10 +73,6 @@ impl Store for Measured {
         self.measure("games", self.store.games(tag, before, limit))
     }
 
-    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
-        self.measure("game_and_steps", self.store.game_and_steps(id))
-    }
-
     fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
         self.measure("game_and_events", self.store.game_and_events(id, after, limit))
     }

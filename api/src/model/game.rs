@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::written::{Chosen, PawnId};
+use super::written::PawnId;
 
 /// A game to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -231,7 +232,7 @@ pub struct GameView<'a> {
     pub rule_set: &'a RuleSetRef,
     /// The options chosen, defaults included.
     #[schema(value_type = BTreeMap<String, OptionValue>)]
-    pub options: Chosen<'a>,
+    pub options: &'a RawValue,
     /// Who throws the dice.
     pub dice: DiceHolder,
     /// What the dice are drawn from; shown when the game is over.

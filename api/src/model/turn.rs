@@ -1,6 +1,7 @@
 //! Throws and actions on the wire.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::event::EventView;
@@ -44,7 +45,8 @@ pub struct DryRun {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TurnAnswer<'a> {
     /// What happened, in order. Of a dry run the ids are 0.
-    pub events: &'a [EventView],
+    #[schema(value_type = Vec<EventView>)]
+    pub events: &'a [Box<RawValue>],
     /// The game now: `awaits` says what is next, `legal` what may be played.
     pub game: GameView<'a>,
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pagade_rules::play::State;
 use pagade_rules::tables::Rules;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::engine::{self, Refused, Told};
 use super::game::Game;
@@ -33,6 +34,14 @@ impl Milestones {
     }
 }
 
+/// What a game was.
+#[derive(Debug, Clone, Copy)]
+struct Before {
+    version: u64,
+    status: GameStatus,
+    deadline: Option<u64>,
+}
+
 /// A game on its way to its next version.
 #[derive(Debug, Clone)]
 pub struct Edit {
@@ -44,13 +53,11 @@ pub struct Edit {
     pub rules: Arc<Rules>,
     /// Its state, once it was started.
     pub state: Option<State>,
-    /// Steps taken by this command.
-    pub steps: Vec<String>,
     /// What happened.
     pub events: Vec<EventView>,
-    expected: u64,
-    /// The deadline before.
-    deadline: Option<u64>,
+    /// Of these as many as were written, on the wire.
+    pub written: Vec<Box<RawValue>>,
+    before: Before,
     /// When it is, in milliseconds since 1970.
     now: u64,
 }
@@ -58,10 +65,9 @@ pub struct Edit {
 impl Edit {
     /// Begins with a game before its start.
     pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Self {
-        let (expected, deadline) = (game.version, game.deadline);
+        let before = Before { version: game.version, status: game.status, deadline: game.deadline };
         game.version += 1;
-        let (steps, events) = (Vec::new(), Vec::new());
-        let edit = Self { id, game, rules, state: None, steps, events, expected, deadline, now: 0 };
+        let edit = Self { id, game, rules, state: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
         edit.at(clock::milliseconds())
     }
 
@@ -93,14 +99,14 @@ impl Edit {
 
     /// Starts the game.
     pub fn start(&mut self) {
-        let first = self.game.server_dice().first(&self.rules);
+        let first = self.game.about.server_dice().first(&self.rules);
         let name = self.rules.seat_name(first).to_owned();
         self.open(&name, first);
     }
 
     fn open(&mut self, name: &str, first: pagade_rules::play::Seat) {
         self.state = Some(self.rules.opening(first));
-        self.game.first = Some(name.to_owned());
+        self.game.about_mut().first = Some(name.to_owned());
         self.game.status = GameStatus::Playing;
         self.set_deadline();
         self.tell(EventView { event: "started".to_owned(), seat: Some(name.to_owned()), ..EventView::default() });
@@ -143,8 +149,8 @@ impl Edit {
     /// No throw is due, or the wrong one holds the dice, or no dice fall like that.
     pub fn throw(&mut self, thrown: Option<&str>) -> Result<(), Problem> {
         self.playing()?;
-        let throw = match (self.game.dice, thrown) {
-            (DiceHolder::Server, None) => self.game.server_dice().throw(&self.rules, self.game.throws + 1),
+        let throw = match (self.game.about.dice, thrown) {
+            (DiceHolder::Server, None) => self.game.about.server_dice().throw(&self.rules, self.game.throws + 1),
             (DiceHolder::Server, Some(_)) => {
                 return Err(Problem::new(
                     Code::DiceHeldByServer,
@@ -168,7 +174,7 @@ impl Edit {
         let rules = Arc::clone(&self.rules);
         let told = engine::throw(&rules, self.playing()?, text).map_err(Problem::from)?;
         self.game.throws += 1;
-        self.take(format!("throw {text}"), told);
+        self.take(told);
         Ok(())
     }
 
@@ -178,14 +184,12 @@ impl Edit {
     /// It cannot be read, or is not legal now; `pointer` names it.
     pub fn play(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
         let rules = Arc::clone(&self.rules);
-        let (text, told) =
-            engine::play(&rules, self.playing()?, text).map_err(|refused: Refused| refused.at(pointer))?;
-        self.take(format!("play {text}"), told);
+        let told = engine::play(&rules, self.playing()?, text).map_err(|refused: Refused| refused.at(pointer))?;
+        self.take(told);
         Ok(())
     }
 
-    fn take(&mut self, step: String, told: Vec<Told>) {
-        self.steps.push(step);
+    fn take(&mut self, told: Vec<Told>) {
         self.game.steps += 1;
         for happened in told {
             self.tell(happened);
@@ -198,7 +202,7 @@ impl Edit {
 
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
-        let timer = self.game.timer.filter(|_| self.game.status == GameStatus::Playing);
+        let timer = self.game.about.timer.filter(|_| self.game.status == GameStatus::Playing);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
@@ -208,32 +212,42 @@ impl Edit {
         let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
         let became: Vec<_> = became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect();
         Milestones {
-            is_told: !self.game.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: self.game.known_rule_set(),
+            is_told: !self.game.about.webhooks.is_empty() && !self.events.is_empty(),
+            rule_set: if became.is_empty() { String::new() } else { self.game.about.known_rule_set() },
             status: (!became.is_empty()).then_some(self.game.status),
             became,
         }
+    }
+
+    /// Writes the events that are not yet: for the answer and for the store once.
+    ///
+    /// # Errors
+    /// They cannot be written, which their type rules out.
+    pub fn write_events(&mut self) -> Result<(), Problem> {
+        for event in &self.events[self.written.len()..] {
+            self.written.push(to_raw_value(event).map_err(internal)?);
+        }
+        Ok(())
     }
 
     /// What the store is to do, and the game as it is known when that is done.
     ///
     /// # Errors
     /// The game cannot be written, which its type rules out.
-    pub fn into_change(self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
+    pub fn into_change(mut self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
+        self.write_events()?;
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
-        let deadline = game.deadline;
-        let events = self.events.iter().map(serde_json::to_vec).collect::<Result<_, _>>().map_err(internal)?;
+        let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
         let change = Change::Game(GameChange {
             id: self.id,
-            expected: self.expected,
+            expected: self.before.version,
             snapshot: snapshot.clone(),
-            tags: game.tags(),
-            steps: self.steps.into_iter().map(String::into_bytes).collect(),
-            events,
+            tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
+            events: events.collect(),
             rules,
-            look: if self.deadline.is_none() { deadline } else { None },
+            look: if self.before.deadline.is_none() { game.deadline } else { None },
         });
         Ok((change, Known::new(self.id, game, self.rules, self.state, snapshot)))
     }

@@ -120,11 +120,11 @@ pub fn throw(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, 
     Ok(told)
 }
 
-/// Plays an action; gives it as the engine writes it.
+/// Plays an action. The first event says which, as the engine writes it.
 ///
 /// # Errors
 /// It cannot be read, or is not legal now.
-pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<(String, Vec<Told>), Refused> {
+pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
     match state.phase {
         Phase::Throw => return Err(Refusal::ThrowDue.into()),
         Phase::Over => return Err(Refusal::Over.into()),
@@ -137,10 +137,10 @@ pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<(String, Vec
     let mut happenings = Vec::<Happening>::new();
     rules.play_unchecked(state, &action, &mut open, &mut happenings);
     let mut told = tell(rules, &happenings);
-    if let Some(first) = told.first_mut() {
-        first.action = Some(text.clone());
-    }
-    Ok((text, told))
+    // INVARIANT: every action makes something happen; what is played again is read from here.
+    let first = told.first_mut().ok_or_else(|| Refused::new(Code::Internal, "nothing happened"))?;
+    first.action = Some(text);
+    Ok(told)
 }
 
 fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {

@@ -1,28 +1,50 @@
 //! A game as it is stored: who plays by which rules, and the state in its compact encoding.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use pagade_rules::bundled::SETS;
+use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::conventions::token::TokenHash;
 use crate::dice::{self, Dice};
 use crate::error::{Problem, internal};
 use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
+use crate::model::written::Chosen;
 
-/// Version of the layout of snapshots, their first byte: MessagePack of [`Game`] follows, fields in order without names.
-/// A snapshot of another one is refused.
-const LAYOUT: u8 = 4;
+/// Version of the layout of snapshots, their first byte; a snapshot of another one is refused. Then the length of
+/// [`About`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
+const LAYOUT: u8 = 5;
 
 /// A game.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Game {
+    /// What moves leave as it is: from version to version it is the same piece of memory.
+    pub about: Arc<About>,
     /// Grows by one with every commit.
     pub version: u64,
     /// Where it is in its life.
     pub status: GameStatus,
+    /// When it last changed.
+    pub updated_at: String,
+    /// Throws so far.
+    pub throws: u64,
+    /// Throws and actions so far.
+    pub steps: u64,
+    /// Events so far.
+    pub events: u64,
+    /// The state, encoded, in hexadecimal; none before the start.
+    pub state: Option<String>,
+    /// When the decision that is awaited is late, in milliseconds since 1970.
+    pub deadline: Option<u64>,
+}
+
+/// What of a game neither throws nor actions change.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct About {
     /// Name for people.
     pub title: Option<String>,
     /// The rules it is pinned to.
@@ -41,8 +63,6 @@ pub struct Game {
     pub hot_seat: bool,
     /// When it was created.
     pub created_at: String,
-    /// When it last changed.
-    pub updated_at: String,
     /// The owner's token.
     pub owner: TokenHash,
     /// The token to see and join a private game.
@@ -51,25 +71,20 @@ pub struct Game {
     pub seats: Vec<SeatRecord>,
     /// Who begins, once it was started.
     pub first: Option<String>,
-    /// Throws so far.
-    pub throws: u64,
-    /// Throws and actions so far.
-    pub steps: u64,
-    /// Events so far.
-    pub events: u64,
-    /// The state, encoded, in hexadecimal; none before the start.
-    pub state: Option<String>,
     /// How long a decision may take.
-    #[serde(default)]
     pub timer: Option<TurnTimer>,
-    /// When the decision that is awaited is late, in milliseconds since 1970.
-    #[serde(default)]
-    pub deadline: Option<u64>,
     /// Who is told what happens; how far each is, the store keeps beside the game.
-    #[serde(default)]
     pub webhooks: Vec<Webhook>,
     #[serde(skip)]
+    made: Made,
+}
+
+/// What is made of [`About`] once, however often it is written and shown.
+#[derive(Debug, Clone, Default)]
+struct Made {
+    written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
+    options: OnceLock<Box<RawValue>>,
 }
 
 /// An address that is told what happens.
@@ -125,6 +140,8 @@ pub struct NewGame {
     pub invitation: Option<TokenHash>,
     /// The owner plays every seat.
     pub hot_seat: bool,
+    /// How long a decision may take.
+    pub timer: Option<TurnTimer>,
 }
 
 impl Game {
@@ -132,9 +149,7 @@ impl Game {
     pub fn new(new: NewGame, now: String) -> Self {
         let seats =
             new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None, contribution: None });
-        Self {
-            version: 0,
-            status: GameStatus::Open,
+        let about = About {
             title: new.title,
             rule_set: new.rule_set,
             options: new.options,
@@ -144,19 +159,24 @@ impl Game {
             private: new.invitation.is_some(),
             hot_seat: new.hot_seat,
             created_at: now.clone(),
-            updated_at: now,
             owner: new.owner,
             invitation: new.invitation,
             seats: seats.collect(),
             first: None,
+            timer: new.timer,
+            webhooks: Vec::new(),
+            made: Made::default(),
+        };
+        Self {
+            about: Arc::new(about),
+            version: 0,
+            status: GameStatus::Open,
+            updated_at: now,
             throws: 0,
             steps: 0,
             events: 0,
             state: None,
-            timer: None,
             deadline: None,
-            webhooks: Vec::new(),
-            seed_hash: OnceLock::new(),
         }
     }
 
@@ -165,11 +185,17 @@ impl Game {
     /// # Errors
     /// It is none, or of another layout.
     pub fn read(snapshot: &[u8]) -> Result<Self, Problem> {
-        match snapshot.split_first() {
-            Some((&LAYOUT, game)) => rmp_serde::from_slice(game).map_err(internal),
-            Some((other, _)) => Err(internal(format!("a game has layout {other}, this program reads {LAYOUT}"))),
-            None => Err(internal("a snapshot is empty")),
+        let short = || internal("a snapshot is too short");
+        let (&layout, rest) = snapshot.split_first().ok_or_else(short)?;
+        if layout != LAYOUT {
+            return Err(internal(format!("a game has layout {layout}, this program reads {LAYOUT}")));
         }
+        let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(short)?;
+        let (about, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
+        let about = Arc::new(rmp_serde::from_slice(about).map_err(internal)?);
+        let (version, status, updated_at, throws, steps, events, state, deadline) =
+            rmp_serde::from_slice(rest).map_err(internal)?;
+        Ok(Self { about, version, status, updated_at, throws, steps, events, state, deadline })
     }
 
     /// Writes a snapshot.
@@ -177,10 +203,54 @@ impl Game {
     /// # Errors
     /// It cannot be written, which its type rules out.
     pub fn write(&self) -> Result<Bytes, Problem> {
-        let mut snapshot = Vec::with_capacity(1024);
+        let about = self.about.written()?;
+        let length = u32::try_from(about.len()).map_err(internal)?;
+        let mut snapshot = Vec::with_capacity(about.len() + 256);
         snapshot.push(LAYOUT);
-        rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
+        snapshot.extend_from_slice(&length.to_be_bytes());
+        snapshot.extend_from_slice(about);
+        let Self { version, status, updated_at, throws, steps, events, state, deadline, .. } = self;
+        let rest = (version, status, updated_at, throws, steps, events, state, deadline);
+        rmp_serde::encode::write(&mut snapshot, &rest).map_err(internal)?;
         Ok(snapshot.into())
+    }
+
+    /// What moves leave as it is, to be changed by something else.
+    pub fn about_mut(&mut self) -> &mut About {
+        let about = Arc::make_mut(&mut self.about);
+        about.made = Made::default();
+        about
+    }
+
+    /// The seed, once it is told: when a game whose dice the server threw is over.
+    pub fn told_seed(&self) -> Option<&str> {
+        let is_told = self.status == GameStatus::Finished && self.about.dice == DiceHolder::Server;
+        is_told.then_some(self.about.seed.as_str())
+    }
+
+    /// What the game is found by in lists; private games are found by nothing.
+    pub fn tags(&self) -> Vec<String> {
+        if self.about.private {
+            return Vec::new();
+        }
+        let (status, rules) = (Some(self.status), Some(self.about.rule_set.id.as_str()));
+        vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
+    }
+}
+
+impl About {
+    fn written(&self) -> Result<&Bytes, Problem> {
+        if let Some(written) = self.made.written.get() {
+            return Ok(written);
+        }
+        let written = rmp_serde::to_vec(self).map_err(internal)?;
+        Ok(self.made.written.get_or_init(|| written.into()))
+    }
+
+    /// The options as the game's rules have them, on the wire.
+    pub fn options_of(&self, rules: &Rules) -> &RawValue {
+        // Words, numbers and truths can be written.
+        self.made.options.get_or_init(|| to_raw_value(&Chosen(&rules.options)).unwrap_or_default())
     }
 
     /// What players added to the dice: seat and text, in the order of travel.
@@ -195,13 +265,7 @@ impl Game {
 
     /// SHA-256 of the seed, in hexadecimal.
     pub fn seed_hash(&self) -> &str {
-        self.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
-    }
-
-    /// The seed, once it is told: when a game whose dice the server threw is over.
-    pub fn told_seed(&self) -> Option<&str> {
-        let is_told = self.status == GameStatus::Finished && self.dice == DiceHolder::Server;
-        is_told.then_some(self.seed.as_str())
+        self.made.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
     }
 
     /// Its rule set, for whoever counts games. Names of published ones are anybody's: they are not told apart.
@@ -213,15 +277,6 @@ impl Game {
     /// The names of the seats that play.
     pub fn players(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.seat.clone()).collect()
-    }
-
-    /// What the game is found by in lists; private games are found by nothing.
-    pub fn tags(&self) -> Vec<String> {
-        if self.private {
-            return Vec::new();
-        }
-        let (status, rules) = (Some(self.status), Some(self.rule_set.id.as_str()));
-        vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
     }
 }
 

@@ -188,13 +188,13 @@ impl Library {
     /// # Errors
     /// The store is not available, or has lost the rule set.
     pub async fn table_of(&self, game: &Game) -> Result<Arc<Rules>, Problem> {
-        let key = table_key(&game.rule_set.digest, &game.options, &game.players());
+        let key = table_key(&game.about.rule_set.digest, &game.about.options, &game.about.players());
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let book = self.by_digest(&game.rule_set.digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.rule_set.digest)))?;
-        self.table(&book, &game.options, Some(&game.players()))
+        let book = self.by_digest(&game.about.rule_set.digest).await?;
+        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.about.rule_set.digest)))?;
+        self.table(&book, &game.about.options, Some(&game.about.players()))
     }
 
     /// A table for a rule set, options and seats.

@@ -42,6 +42,7 @@ mod record;
 mod record_head;
 mod record_text;
 mod rule_sets;
+mod steps;
 mod stream;
 mod timers;
 mod tokens;

@@ -38,7 +38,7 @@ const SEEN: &str = "seen:";
 pub fn seats_of(role: Option<&Role>, game: &Game) -> Vec<String> {
     match role {
         Some(Role::Seat(seat)) => vec![seat.clone()],
-        Some(Role::Owner) if game.hot_seat => game.players(),
+        Some(Role::Owner) if game.about.hot_seat => game.about.players(),
         _ => Vec::new(),
     }
 }
@@ -213,7 +213,7 @@ impl Service {
                 other.seats.into_iter().for_each(|(seat, count)| *streams.seats.entry(seat).or_default() += count);
             }
         }
-        let seats = game.players().into_iter().map(|seat| {
+        let seats = game.about.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };
             SeatPresence { connected, last_seen: last.map(clock::at), seat }

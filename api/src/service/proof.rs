@@ -10,10 +10,11 @@ use super::Service;
 use super::game::Game;
 use super::record;
 use super::record_head::{Head, head_of};
+use super::steps::Step;
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
 use crate::dice::{self, Dice};
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Problem};
 use crate::model::dice::{Begins, DiceProof, DiceShape};
 use crate::model::game::DiceHolder;
 
@@ -24,23 +25,25 @@ impl Service {
     /// The game is unknown, or its players throw.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        if game.dice == DiceHolder::Players {
+        if game.about.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));
         }
         if call.has_seen(game.version) {
             return Ok(Reply::not_modified(game.version));
         }
-        let steps =
-            steps.into_iter().map(|step| String::from_utf8(step).map_err(internal)).collect::<Result<Vec<_>, _>>()?;
+        let throws = steps.into_iter().filter_map(|step| match step {
+            Step::Throw(text) => Some(text),
+            Step::Play(_) => None,
+        });
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
-            seed_hash: game.seed_hash().to_owned(),
-            seed_by: game.seed_by,
+            seed_hash: game.about.seed_hash().to_owned(),
+            seed_by: game.about.seed_by,
             seed: game.told_seed().map(str::to_owned),
-            players: game.players(),
+            players: game.about.players(),
             contributions: contributions(&game),
-            first: game.first.clone(),
+            first: game.about.first.clone(),
             begins: match rules.first {
                 First::Seat(_) => Begins::Seat,
                 First::Random => Begins::Random,
@@ -50,7 +53,7 @@ impl Service {
                 tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
                 tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
             },
-            throws: throws(&steps).map(str::to_owned).collect(),
+            throws: throws.collect(),
         };
         Ok(Reply::ok(&proof)?.at_version(game.version))
     }
@@ -58,12 +61,7 @@ impl Service {
 
 /// What players mixed in, by seat.
 pub fn contributions(game: &Game) -> std::collections::BTreeMap<String, String> {
-    game.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
-}
-
-/// The throws among the steps of a game.
-fn throws(steps: &[String]) -> impl Iterator<Item = &str> {
-    steps.iter().filter_map(|step| step.strip_prefix("throw "))
+    game.about.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
 }
 
 /// A record whose dice came from its seed.
@@ -156,14 +154,14 @@ pub fn verify(
     let set = find(&head).map_err(Unproven::Record)?;
     let edit = record::replayed(&set, &head, text).map_err(unreadable)?;
     let (rules, game) = (&edit.rules, &edit.game);
-    let players = game.players();
+    let players = game.about.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
     let dice = Dice::new(seed, mixed);
-    let (recorded, drawn) = (game.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+    let (recorded, drawn) = (game.about.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }
-    for (recorded, number) in throws(&edit.steps).zip(1..) {
+    for (recorded, number) in edit.events.iter().filter_map(|event| event.throw.as_deref()).zip(1..) {
         let drawn = rules.throw_text(&dice.throw(rules, number as u64));
         if recorded != drawn {
             return Err(Unproven::Throw { number, recorded: recorded.to_owned(), drawn });
@@ -174,7 +172,7 @@ pub fn verify(
         seed_hash: found,
         first: recorded,
         contributions: proof.contributions.len(),
-        throws: throws(&edit.steps).count(),
-        steps: edit.steps.len(),
+        throws: usize::try_from(game.throws).unwrap_or(usize::MAX),
+        steps: usize::try_from(game.steps).unwrap_or(usize::MAX),
     })
 }

@@ -9,11 +9,12 @@ use uuid::Uuid;
 use super::edit::Edit;
 use super::game::{Game, tag};
 use super::known::Known;
+use super::steps::{self, Step};
 use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
-use crate::conventions::{clock, page};
-use crate::error::{Code, Problem, internal};
+use crate::conventions::page;
+use crate::error::{Code, Problem};
 use crate::model::game::{GameList, GameStatus, GamesQuery};
 use crate::store::GameId;
 
@@ -54,7 +55,7 @@ impl Service {
         let more = stored.len() > limit;
         stored.truncate(limit);
         let next_cursor = stored.last().filter(|_| more).map(|game| page::cursor_after(game.id));
-        let games = stored.iter().map(|stored| Ok(view::summary(stored.id, Game::read(&stored.snapshot)?)));
+        let games = stored.iter().map(|stored| Ok(view::summary(stored.id, &Game::read(&stored.snapshot)?)));
         let games = games.collect::<Result<_, Problem>>()?;
         let next = next_cursor.as_ref().map(|cursor| next_path(query, limit, cursor));
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
@@ -85,11 +86,14 @@ impl Service {
         &self,
         call: &Call,
         id: &str,
-    ) -> Result<(GameId, Game, Arc<Rules>, Vec<Vec<u8>>), Problem> {
+    ) -> Result<(GameId, Game, Arc<Rules>, Vec<Step>), Problem> {
         let id = game_id(id)?;
-        let (stored, steps) = self.store.game_and_steps(id).await?;
+        let (stored, events) = self.store.game_and_events(id, 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
+        let mut steps = steps::of(&events)?;
+        // Events that came between the two are of a later version.
+        steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
         let rules = self.library.table_of(&game).await?;
         Ok((id, game, rules, steps))
     }
@@ -100,13 +104,13 @@ pub(super) fn at_step(
     id: GameId,
     mut game: Game,
     rules: Arc<Rules>,
-    steps: &[Vec<u8>],
+    steps: &[Step],
     at: u64,
 ) -> Result<(Game, Option<State>), Problem> {
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }
-    let (Some(first), known) = (game.first.clone(), game.clone()) else { return Ok((game, None)) };
+    let (Some(first), known) = (game.about.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
     let mut edit = Edit::begin(id, game, rules);
     edit.start_with(&first)?;
@@ -117,22 +121,6 @@ pub(super) fn at_step(
     (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
     then.deadline = None;
     Ok((then, edit.state))
-}
-
-impl Edit {
-    /// Takes a stored step again.
-    ///
-    /// # Errors
-    /// It does not follow, which the engine's being pure rules out.
-    pub fn repeat(&mut self, step: &[u8]) -> Result<(), Problem> {
-        let step = std::str::from_utf8(step).map_err(internal)?;
-        let taken = match step.split_once(' ') {
-            Some(("throw", text)) => self.throw_this(text),
-            Some(("play", text)) => self.play(text, ""),
-            _ => return Err(internal(format!("`{step}` is no step"))),
-        };
-        taken.map_err(|problem| internal(format!("step `{step}` at {} does not follow: {problem}", clock::now())))
-    }
 }
 
 /// The id in a path. Ids are written in one way only; everything else is an unknown game.

@@ -12,6 +12,7 @@ use super::edit::Edit;
 use super::game::{Game, NewGame};
 use super::library::{self, Book};
 use super::record_head::{Head, HeadDice, head_of, is_text, refuse};
+use super::steps::Step;
 use super::{Service, engine, lobby, record_text};
 use crate::conventions::call::Call;
 use crate::conventions::clock;
@@ -52,7 +53,7 @@ impl Service {
     /// The game is unknown.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        let Some(first) = &game.first else {
+        let Some(first) = &game.about.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
         let first = rules.player(first).map_err(internal)?;
@@ -61,14 +62,12 @@ impl Service {
             ServedHeader { header: recorder.header(game.told_seed().map(str::to_owned)), dice: HeadDice::of(&game) };
         let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
         for step in steps {
-            let step = String::from_utf8(step).map_err(internal)?;
-            let line = match step.split_once(' ') {
-                Some(("throw", text)) => {
-                    let throw = rules.parse_throw(text).map_err(internal)?;
+            let line = match step {
+                Step::Throw(text) => {
+                    let throw = rules.parse_throw(&text).map_err(internal)?;
                     recorder.throw(&throw, &mut Quiet).map_err(internal)?
                 }
-                Some((_, text)) => Some(recorder.play_text(text, &mut Quiet).map_err(internal)?),
-                None => return Err(internal(format!("`{step}` is no step"))),
+                Step::Play(text) => Some(recorder.play_text(&text, &mut Quiet).map_err(internal)?),
             };
             lines.extend(line.map(|line| line.to_json()));
         }
@@ -82,7 +81,7 @@ impl Service {
     /// The game is unknown.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
         let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        let Some(first) = &game.first else {
+        let Some(first) = &game.about.first else {
             return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
         };
         let mut opening = game.clone();
@@ -161,6 +160,7 @@ fn played(
         owner: owner.hash(),
         invitation: None,
         hot_seat: true,
+        timer: None,
     };
     let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules);
     edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });

@@ -11,16 +11,17 @@
 use super::edit::Edit;
 use super::game::Game;
 use super::record_head::{Head, HeadDice, refuse};
-use crate::error::{Problem, internal};
+use super::steps::Step;
+use crate::error::Problem;
 use crate::model::game::OptionValue;
 
 /// Writes a game; `edit` stands at its opening.
 ///
 /// # Errors
 /// A stored step does not follow, which the engine's being pure rules out.
-pub fn write(game: &Game, mut edit: Edit, steps: &[Vec<u8>]) -> Result<String, Problem> {
-    let mut text = format!("# rule set: {} {}\n", game.rule_set.id, game.rule_set.version);
-    text.push_str(&format!("# digest: {}\n# players: {}\n", game.rule_set.digest, game.players().join(" ")));
+pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
+    let mut text = format!("# rule set: {} {}\n", game.about.rule_set.id, game.about.rule_set.version);
+    text.push_str(&format!("# digest: {}\n# players: {}\n", game.about.rule_set.digest, game.about.players().join(" ")));
     if let Some(dice) = HeadDice::of(game) {
         text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
         for (seat, contribution) in dice.contributions {
@@ -30,7 +31,7 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Vec<u8>]) -> Result<String, P
     if let Some(seed) = game.told_seed() {
         text.push_str(&format!("# seed: {seed}\n"));
     }
-    for (name, value) in &game.options {
+    for (name, value) in &game.about.options {
         let value = match value {
             OptionValue::Truth(truth) => truth.to_string(),
             OptionValue::Number(number) => number.to_string(),
@@ -41,7 +42,8 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Vec<u8>]) -> Result<String, P
     let (mut turns, mut turn) = (0, String::new());
     for step in steps {
         let now = edit.turn()?;
-        let begins = edit.state.as_ref().is_some_and(|state| state.thrown == 0 && step.starts_with(b"throw"));
+        let throws = matches!(step, Step::Throw(_));
+        let begins = throws && edit.state.as_ref().is_some_and(|state| state.thrown == 0);
         if now != turn || begins {
             turns += 1;
             text.push_str(&format!("{}{turns}. {now}: ", if turns > 1 { "\n" } else { "" }));
@@ -49,11 +51,13 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Vec<u8>]) -> Result<String, P
         } else {
             text.push_str("; ");
         }
-        let step_text = std::str::from_utf8(step).map_err(internal)?;
-        text.push_str(step_text.strip_prefix("play ").unwrap_or(step_text));
+        match step {
+            Step::Throw(thrown) => text.push_str(&format!("throw {thrown}")),
+            Step::Play(played) => text.push_str(played),
+        }
         let known = edit.events.len();
         edit.repeat(step)?;
-        if edit.events[known..].iter().any(|event| event.event == "passed") && step.starts_with(b"throw") {
+        if edit.events[known..].iter().any(|event| event.event == "passed") && throws {
             text.push_str("; pass");
         }
     }

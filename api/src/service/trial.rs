@@ -48,6 +48,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
             owner: Token::new()?.hash(),
             invitation: None,
             hot_seat: true,
+            timer: None,
         };
         let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
         edit.start();

@@ -65,7 +65,7 @@ impl Service {
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
-        Reply::ok(&TurnAnswer { events: &edit.events, game: edit.view() })
+        edit.answer()
     }
 
     /// The legal actions, taken apart.
@@ -101,10 +101,17 @@ impl Service {
             access::has_turn(&role, &edit.turn()?)?;
             play(edit)?;
             self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
-            let answer = TurnAnswer { events: &edit.events, game: edit.view() };
-            Ok(Reply::ok(&answer)?.at_version(edit.game.version))
+            Ok(edit.answer()?.at_version(edit.game.version))
         })
         .await
+    }
+}
+
+impl Edit {
+    /// What happened, and the game after it.
+    fn answer(&mut self) -> Result<Reply, Problem> {
+        self.write_events()?;
+        Reply::ok(&TurnAnswer { events: &self.written, game: self.view() })
     }
 }
 

@@ -12,7 +12,6 @@ use crate::conventions::clock;
 use crate::model::game::{
     Awaits, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
-use crate::model::written::Chosen;
 use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
@@ -25,24 +24,24 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
             &opening
         }
     };
-    let served = game.dice == DiceHolder::Server;
+    let served = game.about.dice == DiceHolder::Server;
     GameView {
         id,
         version: game.version,
         status: game.status,
         awaits: state.map_or(Awaits::Start, engine::awaits),
-        title: game.title.as_deref(),
-        rule_set: &game.rule_set,
-        options: Chosen(&rules.options),
-        dice: game.dice,
+        title: game.about.title.as_deref(),
+        rule_set: &game.about.rule_set,
+        options: game.about.options_of(rules),
+        dice: game.about.dice,
         seed: game.told_seed(),
-        seed_by: served.then_some(game.seed_by),
-        seed_hash: served.then(|| game.seed_hash()),
-        private: game.private,
-        hot_seat: game.hot_seat,
-        turn_timer: game.timer,
+        seed_by: served.then_some(game.about.seed_by),
+        seed_hash: served.then(|| game.about.seed_hash()),
+        private: game.about.private,
+        hot_seat: game.about.hot_seat,
+        turn_timer: game.about.timer,
         deadline: game.deadline.map(clock::at),
-        created_at: &game.created_at,
+        created_at: &game.about.created_at,
         updated_at: &game.updated_at,
         seats: seats(game, rules, shown),
         turn: state.filter(|state| !engine::is_over(state)).map(|state| rules.seat_name(state.turn)),
@@ -59,17 +58,17 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
 }
 
 /// A game in a list.
-pub fn summary(id: GameId, game: Game) -> GameSummary {
+pub fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &super::game::SeatRecord| game.status == GameStatus::Open && seat.token.is_none();
     GameSummary {
         id: id.to_string(),
         version: game.version,
         status: game.status,
-        free_seats: game.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
-        title: game.title,
-        rule_set: game.rule_set,
-        created_at: game.created_at,
-        updated_at: game.updated_at,
+        free_seats: game.about.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
+        title: game.about.title.clone(),
+        rule_set: game.about.rule_set.clone(),
+        created_at: game.about.created_at.clone(),
+        updated_at: game.updated_at.clone(),
     }
 }
 
@@ -82,14 +81,14 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State) -> Vec<SeatView<'a
         });
         SeatView {
             seat: &record.seat,
-            taken: game.hot_seat || record.token.is_some(),
+            taken: game.about.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
             paint: rules.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
     };
-    game.seats.iter().map(view).collect()
+    game.about.seats.iter().map(view).collect()
 }
 
 /// The squares of a colour's pawns.

@@ -55,9 +55,6 @@ pub trait Store: Send + Sync + 'static {
     /// Games that carry a tag, newest first, older than `before`.
     fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>>;
 
-    /// The game and all its steps.
-    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>>;
-
     /// The game and its events after the one numbered `after` (they are numbered from 1).
     fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>>;
 
@@ -194,10 +191,8 @@ pub struct GameChange {
     pub expected: u64,
     /// The game from now on, at version `expected + 1`.
     pub snapshot: Bytes,
-    /// What it is found by; replaces earlier tags.
-    pub tags: Vec<String>,
-    /// Steps to append.
-    pub steps: Vec<Vec<u8>>,
+    /// What it is found by from now on; `None`: by what it was found by before.
+    pub tags: Option<Vec<String>>,
     /// Events to append.
     pub events: Vec<Vec<u8>>,
     /// The rules it is played by, kept once by digest.

@@ -149,13 +149,13 @@ fn what_is_there_is_left_as_it_is() {
         }
         there.commit(plain(change(ahead, 0))).await.unwrap();
         there.commit(plain(change(ahead, 1))).await.unwrap();
-        there.commit(plain(GameChange { steps: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
+        there.commit(plain(GameChange { events: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
         let one = file(&here).await;
         let imported = import(&there, &mut one.as_slice()).await.unwrap();
         let expected = Imported { added: 1, present: 1, refused: vec![other], ..Imported::default() };
         assert_eq!(imported, expected);
         assert_eq!(there.game(ahead).await.unwrap().unwrap().version, 2);
-        assert_eq!(there.game_and_steps(other).await.unwrap().1, [b"another".to_vec()]);
+        assert_eq!(there.game_and_events(other, 0, 9).await.unwrap().1, [b"another".to_vec()]);
     });
 }
 

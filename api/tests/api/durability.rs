@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::harness::{Directory, Server, got};
 use crate::redis_groups::until;
 use crate::redis_server::{DURABLE, RedisServer};
-use crate::store::{change, plain, remembered, run};
+use crate::store::{change, changes, plain, remembered, run};
 
 /// A replica that has all that its master has.
 fn replica_of(master: &RedisServer) -> RedisServer {
@@ -41,11 +41,10 @@ fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
         let killed = Instant::now();
         redis.kill();
         redis.restart();
-        let (game, steps) = store.game_and_steps(id).await.unwrap();
-        let version = game.unwrap().version;
+        let version = store.game(id).await.unwrap().unwrap().version;
         let safe = acknowledged.iter().filter(|at| killed - **at > Duration::from_secs(2)).count() as u64;
         assert!(safe > 0 && version >= safe, "{version} of {} are there, {safe} must be", acknowledged.len());
-        assert_eq!(steps.len() as u64, version, "what is there is whole");
+        assert_eq!(changes(&store, id).await as u64, version, "what is there is whole");
         store.commit(plain(change(id, version))).await.unwrap();
     });
 }
@@ -105,7 +104,7 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() 
         assert!(store.game_and_remembered(id, key).await.is_err());
         replica.signal("CONT");
         assert!(matches!(store.commit(commit).await, Err(StoreError::KeyTaken(_))), "it is done, and safe now");
-        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 3, "once");
+        assert_eq!(changes(&store, id).await, 3, "once");
     });
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::harness::{Directory, Server};
 use crate::redis_server::{DURABLE, RedisServer};
-use crate::store::{change, plain, remembered, run};
+use crate::store::{change, changes, plain, remembered, run};
 
 #[test]
 fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
@@ -29,7 +29,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
             redis.restart();
         });
         commit.unwrap();
-        assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 2);
+        assert_eq!(changes(&store, id).await, 2);
     });
 }
 
@@ -56,7 +56,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         other.unwrap();
         for id in [plain_game, keyed_game] {
             assert_eq!(store.game(id).await.unwrap().unwrap().version, 3);
-            assert_eq!(store.game_and_steps(id).await.unwrap().1.len(), 3, "one effect");
+            assert_eq!(changes(&store, id).await, 3, "one effect");
         }
         assert_eq!(store.remembered(Place::Game(keyed_game), [3; 32]).await.unwrap(), Some(answer));
     });

@@ -8,7 +8,7 @@ use pagade::store::{GameId, Place, Store, StoreError};
 use uuid::Uuid;
 
 use crate::redis_groups::{Cluster, Watched, wait_until_replicated};
-use crate::store::{change, contract, plain, remembered, run};
+use crate::store::{change, changes, contract, plain, remembered, run};
 
 /// How long a client comes back to a store that is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);
@@ -38,7 +38,7 @@ async fn loses_a_master(store: &Redis, games: &[GameId], lose: impl FnOnce()) {
     for id in games {
         insist(store, *id, 1).await;
         let game = store.game(*id).await.unwrap().unwrap();
-        assert_eq!((game.version, store.game_and_steps(*id).await.unwrap().1.len()), (2, 2), "one effect each");
+        assert_eq!((game.version, changes(store, *id).await), (2, 2), "one effect each");
         assert!(store.remembered(Place::Game(*id), [9; 32]).await.unwrap().is_some());
     }
     let listed = store.games("playing".to_owned(), None, 100).await.unwrap();

@@ -12,7 +12,6 @@ use bytes::Bytes;
 use redb::{DatabaseError, ReadOnlyDatabase, ReadTransaction};
 use tokio::sync::oneshot;
 
-use super::waiters::Waiters;
 use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, LEASE, Note, Noted, Place, Remembered, Spent, Store, StoreError,
@@ -20,9 +19,9 @@ use super::{
 };
 use file::File;
 use tables::{
-    DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, STEPS, TAGS, unavailable, unpack_deliveries, unpack_game,
+    DELIVERIES, DUE, EVENTS, GAMES, KEYS, PUBLISHED, RULES, TAGS, unavailable, unpack_deliveries, unpack_game,
 };
-use writer::{Held, Job};
+use writer::{Held, Job, Told};
 
 mod file;
 mod tables;
@@ -43,7 +42,7 @@ pub struct Embedded {
     file: Arc<File>,
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
-    waiters: Arc<Waiters>,
+    told: Arc<Told>,
     /// Games that were due and given to somebody, until when. One process has the file, so they need not be in it.
     leased: Mutex<HashMap<GameId, Instant>>,
     notes: Mutex<HashMap<GameId, Notes>>,
@@ -66,9 +65,9 @@ impl Embedded {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
         let file = Arc::new(File::open(directory)?);
-        let waiters = Arc::new(Waiters::default());
+        let told = Arc::new(Told::default());
         let (jobs, queue) = channel();
-        let thread = (Arc::clone(&file), Arc::clone(&waiters));
+        let thread = (Arc::clone(&file), Arc::clone(&told));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || writer::run(&thread.0, &queue, &thread.1))
@@ -77,7 +76,7 @@ impl Embedded {
             file,
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
-            waiters,
+            told,
             leased: Mutex::default(),
             notes: Mutex::default(),
             buckets: Mutex::default(),
@@ -125,6 +124,9 @@ impl Embedded {
     }
 
     fn read_game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        if let Some(game) = self.told.games.get(id) {
+            return Ok(Some(game));
+        }
         let games = self.read()?.open_table(GAMES).map_err(unavailable)?;
         match games.get(id.as_bytes()).map_err(unavailable)? {
             None => Ok(None),
@@ -147,14 +149,8 @@ impl Embedded {
         Ok(games)
     }
 
-    fn read_list(
-        &self,
-        table: redb::TableDefinition<'_, (&'static [u8; 16], u64), &'static [u8]>,
-        game: GameId,
-        after: u64,
-        limit: usize,
-    ) -> Result<Vec<Vec<u8>>, StoreError> {
-        let table = self.read()?.open_table(table).map_err(unavailable)?;
+    fn read_events(&self, game: GameId, after: u64, limit: usize) -> Result<Vec<Vec<u8>>, StoreError> {
+        let table = self.read()?.open_table(EVENTS).map_err(unavailable)?;
         let id = game.as_bytes();
         let range = (id, after.saturating_add(1))..=(id, u64::MAX);
         let items = table.range(range).map_err(unavailable)?.take(limit);
@@ -233,19 +229,15 @@ impl Store for Embedded {
         Box::pin(async move { self.read_games(&tag, before, limit) })
     }
 
-    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
-        Box::pin(async move { Ok((self.read_game(id)?, self.read_list(STEPS, id, 0, usize::MAX)?)) })
-    }
-
     fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
-        Box::pin(async move { Ok((self.read_game(id)?, self.read_list(EVENTS, id, after, limit)?)) })
+        Box::pin(async move { Ok((self.read_game(id)?, self.read_events(id, after, limit)?)) })
     }
 
     fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
         Box::pin(async move {
             // Listen first, then look: an event between the two is heard.
-            let mut told = self.waiters.listen(id);
-            if !self.read_list(EVENTS, id, after, 1)?.is_empty() {
+            let mut told = self.told.waiters.listen(id);
+            if !self.read_events(id, after, 1)?.is_empty() {
                 return Ok(true);
             }
             let heard = tokio::time::timeout(patience, told.wait_for(|events| *events > after));

@@ -1,11 +1,14 @@
 //! The tables of the embedded store: all names and keys in one place.
 
-use redb::{Database, ReadOnlyDatabase, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
+use redb::{
+    Database, ReadOnlyDatabase, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition,
+    WriteTransaction,
+};
 
 use crate::store::{GameId, StoreError};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 5;
+pub const FORMAT: u64 = 6;
 
 /// `format` and whatever else describes the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
@@ -13,8 +16,6 @@ pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
 pub const GAMES: TableDefinition<'_, &[u8; 16], &[u8]> = TableDefinition::new("games");
 /// Tag and game id -> nothing.
 pub const TAGS: TableDefinition<'_, (&str, &[u8; 16]), ()> = TableDefinition::new("tags");
-/// Game id and number from 1 -> step.
-pub const STEPS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("steps");
 /// Game id and number from 1 -> event.
 pub const EVENTS: TableDefinition<'_, (&[u8; 16], u64), &[u8]> = TableDefinition::new("events");
 /// Idempotency key -> id of the game (16 bytes; 0: about rule sets), 1 where it was created (1 byte), hash of the request
@@ -35,6 +36,38 @@ pub const DUE: TableDefinition<'_, (u64, &[u8; 16]), ()> = TableDefinition::new(
 /// Game id -> how far its webhooks are: version (8 bytes, big endian), then what the service keeps.
 pub const DELIVERIES: TableDefinition<'_, &[u8; 16], &[u8]> = TableDefinition::new("deliveries");
 
+/// All tables while something is written: opened once, however much it is.
+pub struct Tables<'t> {
+    pub games: Table<'t, &'static [u8; 16], &'static [u8]>,
+    pub tags: Table<'t, (&'static str, &'static [u8; 16]), ()>,
+    pub events: Table<'t, (&'static [u8; 16], u64), &'static [u8]>,
+    pub keys: Table<'t, &'static [u8; 32], &'static [u8]>,
+    pub expiries: Table<'t, (u64, &'static [u8; 32]), ()>,
+    pub rules: Table<'t, &'static str, &'static [u8]>,
+    pub published: Table<'t, &'static str, &'static str>,
+    pub looks: Table<'t, &'static [u8; 16], u64>,
+    pub due: Table<'t, (u64, &'static [u8; 16]), ()>,
+    pub deliveries: Table<'t, &'static [u8; 16], &'static [u8]>,
+}
+
+impl<'t> Tables<'t> {
+    /// Opens them, makes those that are missing.
+    pub fn open(write: &'t WriteTransaction) -> Result<Self, StoreError> {
+        Ok(Self {
+            games: write.open_table(GAMES).map_err(unavailable)?,
+            tags: write.open_table(TAGS).map_err(unavailable)?,
+            events: write.open_table(EVENTS).map_err(unavailable)?,
+            keys: write.open_table(KEYS).map_err(unavailable)?,
+            expiries: write.open_table(EXPIRIES).map_err(unavailable)?,
+            rules: write.open_table(RULES).map_err(unavailable)?,
+            published: write.open_table(PUBLISHED).map_err(unavailable)?,
+            looks: write.open_table(LOOKS).map_err(unavailable)?,
+            due: write.open_table(DUE).map_err(unavailable)?,
+            deliveries: write.open_table(DELIVERIES).map_err(unavailable)?,
+        })
+    }
+}
+
 /// Makes the tables of a new file, checks the format of an old one.
 pub fn prepare(database: &Database) -> Result<(), StoreError> {
     let write = database.begin_write().map_err(unavailable)?;
@@ -47,17 +80,7 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
                 about.insert("format", FORMAT).map_err(unavailable)?;
             }
         }
-        write.open_table(GAMES).map_err(unavailable)?;
-        write.open_table(TAGS).map_err(unavailable)?;
-        write.open_table(STEPS).map_err(unavailable)?;
-        write.open_table(EVENTS).map_err(unavailable)?;
-        write.open_table(KEYS).map_err(unavailable)?;
-        write.open_table(EXPIRIES).map_err(unavailable)?;
-        write.open_table(RULES).map_err(unavailable)?;
-        write.open_table(PUBLISHED).map_err(unavailable)?;
-        write.open_table(LOOKS).map_err(unavailable)?;
-        write.open_table(DUE).map_err(unavailable)?;
-        write.open_table(DELIVERIES).map_err(unavailable)?;
+        Tables::open(&write)?;
     }
     write.commit().map_err(unavailable)?;
     database.begin_read().map_err(unavailable).map(drop)
@@ -79,26 +102,28 @@ fn check_format(found: u64) -> Result<(), StoreError> {
 }
 
 /// Version, tags and snapshot of a game in one value.
-pub fn pack_game(version: u64, tags: &[String], snapshot: &[u8]) -> Vec<u8> {
-    let tags = tags.join("\n");
+pub fn pack_game(version: u64, tags: &str, snapshot: &[u8]) -> Vec<u8> {
     let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
-    let mut bytes = Vec::with_capacity(12 + tags.len() + snapshot.len());
-    bytes.extend_from_slice(&version.to_be_bytes());
-    bytes.extend_from_slice(&length.to_be_bytes());
-    bytes.extend_from_slice(tags.as_bytes());
-    bytes.extend_from_slice(snapshot);
-    bytes
+    [&version.to_be_bytes()[..], &length.to_be_bytes(), tags.as_bytes(), snapshot].concat()
 }
 
 /// The reverse of [`pack_game`].
-pub fn unpack_game(id: GameId, bytes: &[u8]) -> Result<(u64, Vec<String>, &[u8]), StoreError> {
+pub fn unpack_game(id: GameId, bytes: &[u8]) -> Result<(u64, &str, &[u8]), StoreError> {
     let damaged = || StoreError::Damaged(format!("game {id}"));
     let (version, rest) = bytes.split_first_chunk::<8>().ok_or_else(damaged)?;
     let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
     let (tags, snapshot) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(damaged)?;
-    let tags = std::str::from_utf8(tags).map_err(|_| damaged())?;
-    let tags = tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-    Ok((u64::from_be_bytes(*version), tags, snapshot))
+    Ok((u64::from_be_bytes(*version), std::str::from_utf8(tags).map_err(|_| damaged())?, snapshot))
+}
+
+/// Tags as they stand in a game.
+pub fn join_tags(tags: &[String]) -> String {
+    tags.join("\n")
+}
+
+/// The reverse of [`join_tags`].
+pub fn split_tags(tags: &str) -> impl Iterator<Item = &str> {
+    tags.split('\n').filter(|tag| !tag.is_empty())
 }
 
 /// Version and value of how far webhooks are; version 0 where there is nothing.

@@ -8,15 +8,13 @@ use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use redb::{Database, Durability, ReadableTable, Table, WriteTransaction};
+use redb::{Database, Durability, ReadableTable};
 use tokio::sync::oneshot;
 
 use super::file::File;
-use super::tables::{
-    DELIVERIES, DUE, EVENTS, EXPIRIES, GAMES, KEYS, LOOKS, PUBLISHED, RULES, STEPS, TAGS, pack_game, unavailable,
-    unpack_deliveries, unpack_game,
-};
+use super::tables::{Tables, join_tags, pack_game, split_tags, unavailable, unpack_deliveries, unpack_game};
 use super::whole;
+use crate::recent::Recent;
 use crate::store::waiters::Waiters;
 use crate::store::whole::Answered;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
@@ -34,22 +32,49 @@ pub struct Job {
     pub done: oneshot::Sender<Result<(), StoreError>>,
 }
 
+/// What the writer tells others: who waits for events, and how games are that changed last. Only it writes, so what is
+/// kept there is never behind the file.
+#[derive(Default)]
+pub struct Told {
+    /// Who waits for events.
+    pub waiters: Arc<Waiters>,
+    /// Games as they were committed.
+    pub games: Recent<StoredGame, 1024>,
+}
+
+impl Told {
+    fn of(&self, commit: Commit, outcome: &Outcome) {
+        match (commit.change, outcome) {
+            (Change::Game(GameChange { id, expected, snapshot, .. }), Ok(events)) => {
+                self.games.keep(id, StoredGame { id, version: expected + 1, snapshot });
+                self.waiters.tell(id, events.unwrap_or_default());
+            }
+            (Change::Remove { id, .. }, Ok(_)) => self.games.forget(id),
+            _ => {}
+        }
+    }
+}
+
 /// Runs until every sender is gone, then returns with everything received committed.
-pub fn run(file: &File, jobs: &Receiver<Job>, waiters: &Arc<Waiters>) {
+pub fn run(file: &File, jobs: &Receiver<Job>, told: &Told) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, senders): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
         match file.write(|database| write(database, &commits)) {
             Ok(outcomes) => {
-                for ((commit, outcome), sender) in commits.iter().zip(outcomes).zip(senders) {
-                    if let (Ok(Some(events)), Change::Game(game)) = (&outcome, &commit.change) {
-                        waiters.tell(game.id, *events);
-                    }
+                for ((commit, outcome), sender) in commits.into_iter().zip(outcomes).zip(senders) {
+                    told.of(commit, &outcome);
                     // Whoever asked may have gone away; the commit stands all the same.
                     let _ = sender.send(outcome.map(drop));
                 }
             }
             Err(error) => {
                 tracing::error!(%error, commands = senders.len(), "a transaction failed");
+                // What became of it the file knows.
+                for commit in &commits {
+                    if let Change::Game(GameChange { id, .. }) | Change::Remove { id, .. } = &commit.change {
+                        told.games.forget(*id);
+                    }
+                }
                 for sender in senders {
                     let _ = sender.send(Err(StoreError::Unavailable(error.to_string())));
                 }
@@ -77,58 +102,59 @@ fn write(database: &Database, commits: &[Commit]) -> Result<Vec<Outcome>, StoreE
     transaction.set_durability(Durability::Immediate).map_err(unavailable)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let mut outcomes = Vec::with_capacity(commits.len());
-    sweep(&transaction, now)?;
+    let mut tables = Tables::open(&transaction)?;
+    sweep(&mut tables, now)?;
     for commit in commits {
         // INVARIANT: `apply` refuses before it writes anything, or fails with an error that drops the transaction.
-        match apply(&transaction, commit, now) {
+        match apply(&mut tables, commit, now) {
             Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
             outcome => outcomes.push(outcome),
         }
     }
+    drop(tables);
     transaction.commit().map_err(unavailable)?;
     Ok(outcomes)
 }
 
-fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
+fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Outcome {
     if let Some((key, _)) = &commit.remember {
-        let keys = transaction.open_table(KEYS).map_err(unavailable)?;
-        let held = keys.get(key).map_err(unavailable)?;
+        let held = tables.keys.get(key).map_err(unavailable)?;
         let held = held.map(|held| Held::unpack(held.value())).transpose()?.map(|held| held.remembered);
         if let Some(held) = held.filter(|held| held.expires > now) {
             return Err(StoreError::KeyTaken(Box::new(held)));
         }
     }
     let events = match &commit.change {
-        Change::Game(change) => Some(apply_game(transaction, change)?),
+        Change::Game(change) => Some(apply_game(tables, change)?),
         Change::RuleSet { name, text } => {
-            publish(transaction, name, text)?;
+            publish(tables, name, text)?;
             None
         }
         Change::Deliveries { id, expected, value } => {
-            deliver(transaction, *id, *expected, value)?;
+            deliver(tables, *id, *expected, value)?;
             None
         }
         Change::Look { id, at } => {
-            look(transaction, *id, *at)?;
+            look(tables, *id, *at)?;
             None
         }
         Change::LookBy(looks) => {
             for (id, at) in looks {
-                look_by(transaction, *id, *at)?;
+                look_by(tables, *id, *at)?;
             }
             None
         }
         Change::Beside { texts, answers } => {
-            texts.iter().try_for_each(|text| keep_text(transaction, text))?;
+            texts.iter().try_for_each(|text| keep_text(tables, text))?;
             for Answered { key, remembered, .. } in answers {
                 let held = Held { place: RULE_SETS, is_creation: false, remembered: remembered.clone() };
-                remember(transaction, key, &held)?;
+                remember(tables, key, &held)?;
             }
             None
         }
-        Change::Put(game) => Some(whole::put(transaction, game)?),
+        Change::Put(game) => Some(whole::put(tables, game)?),
         Change::Remove { id, expected, delivered } => {
-            whole::remove(transaction, *id, *expected, *delivered)?;
+            whole::remove(tables, *id, *expected, *delivered)?;
             None
         }
     };
@@ -137,154 +163,132 @@ fn apply(transaction: &WriteTransaction, commit: &Commit, now: u64) -> Outcome {
             Change::Game(change) => (change.id, change.expected == 0),
             _ => (RULE_SETS, false),
         };
-        remember(transaction, key, &Held { place, is_creation, remembered: remembered.clone() })?;
+        remember(tables, key, &Held { place, is_creation, remembered: remembered.clone() })?;
     }
     Ok(events)
 }
 
 /// Keeps an answer until its time has passed.
-pub fn remember(transaction: &WriteTransaction, key: &[u8; 32], held: &Held) -> Result<(), StoreError> {
-    let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
-    keys.insert(key, held.pack().as_slice()).map_err(unavailable)?;
-    let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
-    expiries.insert((held.remembered.expires, key), ()).map_err(unavailable)?;
+pub fn remember(tables: &mut Tables<'_>, key: &[u8; 32], held: &Held) -> Result<(), StoreError> {
+    tables.keys.insert(key, held.pack().as_slice()).map_err(unavailable)?;
+    tables.expiries.insert((held.remembered.expires, key), ()).map_err(unavailable)?;
     Ok(())
 }
 
-fn apply_game(transaction: &WriteTransaction, change: &GameChange) -> Result<u64, StoreError> {
+fn apply_game(tables: &mut Tables<'_>, change: &GameChange) -> Result<u64, StoreError> {
     let id = change.id.as_bytes();
-    let mut games = transaction.open_table(GAMES).map_err(unavailable)?;
-    let (found, old_tags) = match games.get(id).map_err(unavailable)? {
+    let (found, old_tags) = match tables.games.get(id).map_err(unavailable)? {
         Some(stored) => {
             let (version, tags, snapshot) = unpack_game(change.id, stored.value())?;
             if version != change.expected {
                 let game = StoredGame { id: change.id, version, snapshot: Bytes::copy_from_slice(snapshot) };
                 return Err(StoreError::Stale(Some(Box::new(game))));
             }
-            (version, tags)
+            (version, tags.to_owned())
         }
         None if change.expected > 0 => return Err(StoreError::Stale(None)),
-        None => (0, Vec::new()),
+        None => (0, String::new()),
     };
-    let packed = pack_game(found + 1, &change.tags, &change.snapshot);
-    games.insert(id, packed.as_slice()).map_err(unavailable)?;
-    if old_tags != change.tags {
-        let mut tags = transaction.open_table(TAGS).map_err(unavailable)?;
-        for tag in &old_tags {
-            tags.remove((tag.as_str(), id)).map_err(unavailable)?;
+    let new_tags = change.tags.as_deref().map(join_tags);
+    let packed = pack_game(found + 1, new_tags.as_deref().unwrap_or(&old_tags), &change.snapshot);
+    tables.games.insert(id, packed.as_slice()).map_err(unavailable)?;
+    if let Some(new_tags) = new_tags.filter(|new_tags| *new_tags != old_tags) {
+        for tag in split_tags(&old_tags) {
+            tables.tags.remove((tag, id)).map_err(unavailable)?;
         }
-        for tag in &change.tags {
-            tags.insert((tag.as_str(), id), ()).map_err(unavailable)?;
+        for tag in split_tags(&new_tags) {
+            tables.tags.insert((tag, id), ()).map_err(unavailable)?;
         }
     }
     if let Some(text) = &change.rules {
-        keep_text(transaction, text)?;
+        keep_text(tables, text)?;
     }
     if let Some(at) = change.look {
-        look_by(transaction, change.id, at)?;
+        look_by(tables, change.id, at)?;
     }
-    append(&mut transaction.open_table(STEPS).map_err(unavailable)?, change.id, &change.steps)?;
-    append(&mut transaction.open_table(EVENTS).map_err(unavailable)?, change.id, &change.events)
+    append(tables, change.id, &change.events)
 }
 
-fn deliver(transaction: &WriteTransaction, game: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
-    let games = transaction.open_table(GAMES).map_err(unavailable)?;
-    if games.get(game.as_bytes()).map_err(unavailable)?.is_none() {
+fn deliver(tables: &mut Tables<'_>, game: GameId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
+    if tables.games.get(game.as_bytes()).map_err(unavailable)?.is_none() {
         return Err(StoreError::Stale(None));
     }
-    let mut table = transaction.open_table(DELIVERIES).map_err(unavailable)?;
-    let held = table.get(game.as_bytes()).map_err(unavailable)?;
+    let held = tables.deliveries.get(game.as_bytes()).map_err(unavailable)?;
     if unpack_deliveries(held.as_ref().map(|held| held.value())).0 != expected {
         return Err(StoreError::Stale(None));
     }
     drop(held);
     let packed = [&(expected + 1).to_be_bytes()[..], value].concat();
-    table.insert(game.as_bytes(), packed.as_slice()).map_err(unavailable)?;
+    tables.deliveries.insert(game.as_bytes(), packed.as_slice()).map_err(unavailable)?;
     Ok(())
 }
 
-/// Appends to a game's list, gives its length.
-pub fn append(
-    table: &mut Table<'_, (&[u8; 16], u64), &[u8]>,
-    game: GameId,
-    items: &[Vec<u8>],
-) -> Result<u64, StoreError> {
+/// Appends to a game's events, gives how many there are.
+pub fn append(tables: &mut Tables<'_>, game: GameId, events: &[Vec<u8>]) -> Result<u64, StoreError> {
     let id = game.as_bytes();
-    let last = table
-        .range((id, 0)..=(id, u64::MAX))
-        .map_err(unavailable)?
-        .next_back()
-        .transpose()
-        .map_err(unavailable)?
-        .map_or(0, |(key, _)| key.value().1);
-    for (number, item) in (last + 1..).zip(items) {
-        table.insert((id, number), item.as_slice()).map_err(unavailable)?;
+    let last = tables.events.range((id, 0)..=(id, u64::MAX)).map_err(unavailable)?.next_back();
+    let last = last.transpose().map_err(unavailable)?.map_or(0, |(key, _)| key.value().1);
+    for (number, event) in (last + 1..).zip(events) {
+        tables.events.insert((id, number), event.as_slice()).map_err(unavailable)?;
     }
-    Ok(last + items.len() as u64)
+    Ok(last + events.len() as u64)
 }
 
 /// A game is looked at then or before.
-fn look_by(transaction: &WriteTransaction, game: GameId, at: u64) -> Result<(), StoreError> {
-    let looks = transaction.open_table(LOOKS).map_err(unavailable)?;
-    let is_earlier = looks.get(game.as_bytes()).map_err(unavailable)?.is_some_and(|before| before.value() <= at);
-    drop(looks);
-    if is_earlier { Ok(()) } else { look(transaction, game, Some(at)) }
+fn look_by(tables: &mut Tables<'_>, game: GameId, at: u64) -> Result<(), StoreError> {
+    let before = tables.looks.get(game.as_bytes()).map_err(unavailable)?.map(|before| before.value());
+    if before.is_some_and(|before| before <= at) { Ok(()) } else { look(tables, game, Some(at)) }
 }
 
 /// A game is looked at then, and at no other time.
-pub fn look(transaction: &WriteTransaction, game: GameId, at: Option<u64>) -> Result<(), StoreError> {
+pub fn look(tables: &mut Tables<'_>, game: GameId, at: Option<u64>) -> Result<(), StoreError> {
     let id = game.as_bytes();
-    let mut looks = transaction.open_table(LOOKS).map_err(unavailable)?;
-    let mut due = transaction.open_table(DUE).map_err(unavailable)?;
     let before = match at {
-        Some(at) => looks.insert(id, at).map_err(unavailable)?,
-        None => looks.remove(id).map_err(unavailable)?,
+        Some(at) => tables.looks.insert(id, at).map_err(unavailable)?,
+        None => tables.looks.remove(id).map_err(unavailable)?,
     };
     if let Some(before) = before {
-        due.remove((before.value(), id)).map_err(unavailable)?;
+        tables.due.remove((before.value(), id)).map_err(unavailable)?;
     }
     if let Some(at) = at {
-        due.insert((at, id), ()).map_err(unavailable)?;
+        tables.due.insert((at, id), ()).map_err(unavailable)?;
     }
     Ok(())
 }
 
-fn publish(transaction: &WriteTransaction, name: &str, text: &RuleText) -> Result<(), StoreError> {
-    let mut published = transaction.open_table(PUBLISHED).map_err(unavailable)?;
-    if published.get(name).map_err(unavailable)?.is_some() {
+fn publish(tables: &mut Tables<'_>, name: &str, text: &RuleText) -> Result<(), StoreError> {
+    if tables.published.get(name).map_err(unavailable)?.is_some() {
         return Err(StoreError::Taken(name.to_owned()));
     }
-    published.insert(name, text.digest.as_str()).map_err(unavailable)?;
-    keep_text(transaction, text)
+    tables.published.insert(name, text.digest.as_str()).map_err(unavailable)?;
+    keep_text(tables, text)
 }
 
-fn keep_text(transaction: &WriteTransaction, text: &RuleText) -> Result<(), StoreError> {
-    let mut rules = transaction.open_table(RULES).map_err(unavailable)?;
-    if rules.get(text.digest.as_str()).map_err(unavailable)?.is_none() {
-        rules.insert(text.digest.as_str(), text.bytes.as_slice()).map_err(unavailable)?;
+fn keep_text(tables: &mut Tables<'_>, text: &RuleText) -> Result<(), StoreError> {
+    let is_there = tables.rules.get(text.digest.as_str()).map_err(unavailable)?.is_some();
+    if !is_there {
+        tables.rules.insert(text.digest.as_str(), text.bytes.as_slice()).map_err(unavailable)?;
     }
     Ok(())
 }
 
 /// Forgets answers whose time has passed.
-fn sweep(transaction: &WriteTransaction, now: u64) -> Result<(), StoreError> {
-    let mut expiries = transaction.open_table(EXPIRIES).map_err(unavailable)?;
+fn sweep(tables: &mut Tables<'_>, now: u64) -> Result<(), StoreError> {
     let mut old = Vec::new();
-    for entry in expiries.range(..(now, &[0; 32])).map_err(unavailable)?.take(SWEEP) {
+    for entry in tables.expiries.range(..(now, &[0; 32])).map_err(unavailable)?.take(SWEEP) {
         let (key, ()) = entry.map(|(key, value)| (key, value.value())).map_err(unavailable)?;
         let (expires, key) = key.value();
         old.push((expires, *key));
     }
-    let mut keys = transaction.open_table(KEYS).map_err(unavailable)?;
     for (expires, key) in old {
-        expiries.remove((expires, &key)).map_err(unavailable)?;
+        tables.expiries.remove((expires, &key)).map_err(unavailable)?;
         // The key may have been taken again since; then it has another, later expiry.
-        let forget = match keys.get(&key).map_err(unavailable)? {
+        let forget = match tables.keys.get(&key).map_err(unavailable)? {
             Some(held) => Held::unpack(held.value())?.remembered.expires == expires,
             None => false,
         };
         if forget {
-            keys.remove(&key).map_err(unavailable)?;
+            tables.keys.remove(&key).map_err(unavailable)?;
         }
     }
     Ok(())

@@ -95,7 +95,7 @@ impl Asked {
         // Room for the lengths, too, that stand before each part.
         let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
         let mut answers = Err(Failure::UnknownScript);
-        for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text)] {
+        for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text.as_str())] {
             let mut call = Cmd::with_capacity(arguments.len() + keys.len() + 3, room);
             call.arg(command).arg(what).arg(keys.len()).arg(keys).arg(arguments);
             answers = self.run(call, replicas).await;
@@ -198,14 +198,14 @@ impl Failure {
 
 /// A script.
 pub struct Text {
-    text: &'static str,
+    text: String,
     hash: String,
 }
 
 impl Text {
     /// By its text.
-    pub fn new(text: &'static str) -> Self {
-        Self { text, hash: Script::new(text).get_hash().to_owned() }
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), hash: Script::new(text).get_hash().to_owned() }
     }
 }
 

@@ -43,7 +43,10 @@ impl Redis {
             before = Box::pin(self.record(id)).await?.filter(|before| before.game.version == change.expected);
         }
         let before = before.filter(|_| change.expected > 0);
-        let keeps_tags = before.as_ref().is_some_and(|before| before.tags == change.tags);
+        let keeps_tags = match &change.tags {
+            None => true,
+            Some(tags) => before.as_ref().is_some_and(|before| before.tags[..] == tags[..]),
+        };
         // Moves, nearly all that is committed, need nothing but the script.
         let is_plain = keeps_tags && change.rules.is_none() && change.look.is_none();
         let announced = if is_plain {
@@ -84,9 +87,9 @@ impl Redis {
             }
         };
         let announced = async {
-            match keeps_tags {
-                true => Ok(None),
-                false => self.announce(id, commit, change.expected, &change.tags).await.map(Some),
+            match &change.tags {
+                Some(tags) if !keeps_tags => self.announce(id, commit, change.expected, tags).await.map(Some),
+                _ => Ok(None),
             }
         };
         let looked = async {
@@ -116,15 +119,17 @@ impl Redis {
             (None, version) => mark(version, &CommitId::default()).to_vec(),
         };
         let answer = remember.map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
-        let expires = remember.map_or(0, |(_, answer)| answer.expires).to_string();
         let (value, latest) = (next.write(), latest.to_string());
-        let (channel, steps) = (self.keys.news(id), change.steps.len().to_string());
-        let mut arguments = Vec::<&[u8]>::with_capacity(8 + change.steps.len() + change.events.len());
-        arguments.extend([&expected[..], &value, latest.as_bytes(), self.publish_command(), channel.as_bytes()]);
-        arguments.extend([steps.as_bytes(), &answer, expires.as_bytes()]);
-        arguments.extend(change.steps.iter().chain(&change.events).map(Vec::as_slice));
-        let mut keys = vec![self.keys.game(id), self.keys.steps(id), self.keys.events(id)];
-        keys.extend(remember.map(|(key, _)| self.keys.answer(Place::Game(id), key)));
+        let mut arguments = Vec::<&[u8]>::with_capacity(5 + change.events.len());
+        arguments.extend([&expected[..], &value, latest.as_bytes()]);
+        let mut keys = vec![self.keys.game(id), self.keys.events(id)];
+        let expires;
+        if let Some((key, remembered)) = remember {
+            keys.push(self.keys.answer(Place::Game(id), key));
+            expires = remembered.expires.to_string();
+            arguments.extend([&answer, expires.as_bytes()]);
+        }
+        arguments.extend(change.events.iter().map(Vec::as_slice));
         let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match outcome(answered)? {
             Outcome::Done => Ok(()),
@@ -258,6 +263,9 @@ enum Outcome {
 
 fn outcome(value: Value) -> Result<Outcome, StoreError> {
     let damaged = || StoreError::Damaged("a script answered something else".to_owned());
+    if value == Value::Int(1) {
+        return Ok(Outcome::Done);
+    }
     let Value::Array(parts) = value else { return Err(damaged()) };
     let mut parts = parts.into_iter();
     let (word, rest) = (parts.next(), parts.next());
@@ -267,7 +275,6 @@ fn outcome(value: Value) -> Result<Outcome, StoreError> {
     };
     match word {
         Some(Value::BulkString(word)) => match word.as_slice() {
-            b"done" => Ok(Outcome::Done),
             b"answered" => bytes.map(Outcome::Answered).ok_or_else(damaged),
             b"stale" | b"taken" => Ok(Outcome::Stale(bytes)),
             b"late" => Ok(Outcome::Late),

@@ -50,7 +50,7 @@ impl Redis {
                 Some(known) => Some(known),
                 None => self.record(id).await?,
             };
-            tags.extend(known.iter().flat_map(|known| known.tags.clone()).filter(|tag| !new.contains(tag)));
+            tags.extend(known.iter().flat_map(|known| known.tags.to_vec()).filter(|tag| !new.contains(tag)));
         }
         let note = [&commit[..], id.as_bytes(), tags.join("\n").as_bytes()].concat();
         let keys = [self.keys.unsettled()];

@@ -6,12 +6,10 @@
 //! | key | holds | lives |
 //! | --- | --- | --- |
 //! | `P:{ID}:game` | version, last commits, tags, snapshot: see `layout.rs` | as long as the game |
-//! | `P:{ID}:steps` | list of steps, from the first | as long as the game |
-//! | `P:{ID}:events` | list of events; event N is item N-1 | as long as the game |
+//! | `P:{ID}:events` | list of events; event N is item N-1. Also the channel on which their number is published | as long as the game |
 //! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
 //! | `P:{ID}:deliveries` | how far its webhooks are: version (8 bytes), then JSON | as long as the game |
 //! | `P:{ID}:presence` | hash: the streams of every process, when seats were last seen | 24 hours after the last change |
-//! | `P:{ID}:news` | no key: the channel on which the number of events is published | |
 //! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
 //! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
 //! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
@@ -53,10 +51,6 @@ impl Keys {
         self.of(id, "game")
     }
 
-    pub fn steps(&self, id: GameId) -> String {
-        self.of(id, "steps")
-    }
-
     pub fn events(&self, id: GameId) -> String {
         self.of(id, "events")
     }
@@ -66,22 +60,18 @@ impl Keys {
     }
 
     /// All that is kept of a game for as long as there is the game, and its presence; the game and its deliveries first.
-    pub fn of_game(&self, id: GameId) -> [String; 5] {
-        [self.game(id), self.deliveries(id), self.steps(id), self.events(id), self.presence(id)]
+    pub fn of_game(&self, id: GameId) -> [String; 4] {
+        [self.game(id), self.deliveries(id), self.events(id), self.presence(id)]
     }
 
     pub fn presence(&self, id: GameId) -> String {
         self.of(id, "presence")
     }
 
-    pub fn news(&self, id: GameId) -> String {
-        self.of(id, "news")
-    }
-
-    /// The game of a channel named by [`Keys::news`].
+    /// The game of a channel named as its events.
     pub fn game_of_news(&self, channel: &[u8]) -> Option<GameId> {
         let name = std::str::from_utf8(channel).ok()?.strip_prefix(self.0.as_str())?;
-        GameId::try_parse(name.strip_prefix(":{")?.strip_suffix("}:news")?).ok()
+        GameId::try_parse(name.strip_prefix(":{")?.strip_suffix("}:events")?).ok()
     }
 
     pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
@@ -167,14 +157,14 @@ mod tests {
     fn a_game_lies_in_one_slot() {
         let (keys, id) = (Keys::under("p"), GameId::now_v7());
         let tag = format!("{{{id}}}");
-        for name in [keys.game(id), keys.steps(id), keys.events(id), keys.answer(Place::Game(id), &[7; 32])] {
+        for name in [keys.game(id), keys.deliveries(id), keys.events(id), keys.answer(Place::Game(id), &[7; 32])] {
             assert!(name.contains(&tag), "{name}");
         }
-        assert_eq!(keys.game_of_news(keys.news(id).as_bytes()), Some(id));
+        assert_eq!(keys.game_of_news(keys.events(id).as_bytes()), Some(id));
         assert_eq!(keys.read(keys.game(id).as_bytes()), Some(Name::Game(id)));
         let answer = keys.answer(Place::RuleSets, &[0xa7; 32]);
         assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(Place::RuleSets, [0xa7; 32])));
-        assert_eq!(keys.read(keys.steps(id).as_bytes()), None);
-        assert_eq!(keys.game_of_news(b"q:{x}:news"), None);
+        assert_eq!(keys.read(keys.events(id).as_bytes()), None);
+        assert_eq!(keys.game_of_news(b"q:{x}:events"), None);
     }
 }

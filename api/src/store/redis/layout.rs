@@ -4,12 +4,14 @@
 //! length of the tags (4, big endian), tags joined by line feeds, snapshot. The script that commits compares version and
 //! last commit; it knows their place.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use crate::store::{GameChange, GameId, Remembered, StoreError, StoredGame};
 
 /// Version of this layout; a value of another one is refused, never guessed at.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 /// Bytes of a commit's own id.
 pub const COMMIT: usize = 8;
 /// How many commits a game remembers. Whoever lost the answer to a commit finds out whether it was done, unless more
@@ -28,7 +30,7 @@ pub struct Record {
     /// Version and snapshot.
     pub game: StoredGame,
     /// What it is found by.
-    pub tags: Vec<String>,
+    pub tags: Arc<[String]>,
     commits: Commits,
     /// The replicas that were asked for have it.
     pub is_confirmed: bool,
@@ -47,10 +49,12 @@ impl Record {
     /// A game as a commit makes it of what it was before.
     pub fn next(before: Option<&Self>, change: &GameChange, version: u64, commit: CommitId) -> Self {
         let game = StoredGame { id: change.id, version, snapshot: change.snapshot.clone() };
+        let tags = change.tags.as_deref().map(Arc::from);
+        let tags = tags.or_else(|| before.map(|before| Arc::clone(&before.tags))).unwrap_or_default();
         let mut commits = before.map_or([CommitId::default(); COMMITS], |before| before.commits);
         commits.rotate_right(1);
         commits[0] = commit;
-        Self { game, tags: change.tags.clone(), commits, is_confirmed: false }
+        Self { game, tags, commits, is_confirmed: false }
     }
 
     /// The same, known to be at the replicas that were asked for.
@@ -167,8 +171,7 @@ mod tests {
             id,
             expected: 0,
             snapshot: Bytes::from_static(b"snapshot"),
-            tags: vec!["any".to_owned(), "open".to_owned()],
-            steps: Vec::new(),
+            tags: Some(vec!["any".to_owned(), "open".to_owned()]),
             events: Vec::new(),
             rules: None,
             look: None,
@@ -181,11 +184,11 @@ mod tests {
         let record = Record::read(id, written.clone()).unwrap();
         assert!(record.is_in(&written) && written[1..].starts_with(&mark(20, &[0; COMMIT])));
         assert_eq!((record.game.version, &record.game.snapshot[..]), (20, &b"snapshot"[..]));
-        assert_eq!(record.tags, ["any", "open"]);
+        assert_eq!(record.tags[..], ["any", "open"]);
         assert_eq!(record.has(&[3; COMMIT], 17), Done::Yes);
         assert_eq!(record.has(&[3; COMMIT], 18), Done::No);
         assert_eq!(record.has(&[3; COMMIT], 21), Done::No);
         assert_eq!(record.has(&[3; COMMIT], 9), Done::Unknown);
-        assert!(Record::read(id, vec![2, 0, 0]).is_err());
+        assert!(Record::read(id, vec![1, 0, 0]).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! News of games: one connection a process hears them all, whoever waits here is woken by it.
 //!
-//! A commit publishes the game's number of events on the game's channel. The channel is listened to as long as anybody
+//! A commit publishes the game's number of events on a channel named as the list of them. The channel is listened to as long as anybody
 //! waits. Whoever waits looks once the channel is listened to, so nothing between is missed; and again now and then,
 //! because what is published while the connection is away is lost.
 
@@ -148,7 +148,7 @@ impl Ear {
 
     async fn subscribe(&mut self, line: &mut Line, games: &[GameId]) -> RedisResult<()> {
         for id in games {
-            let channel = self.keys.news(*id);
+            let channel = self.keys.events(*id);
             match line {
                 Line::Single(line) => line.subscribe(&channel).await?,
                 Line::Cluster(line) => line.ssubscribe(&channel).await?,
@@ -161,7 +161,7 @@ impl Ear {
     async fn sweep(&mut self, line: &mut Line) -> RedisResult<()> {
         let left: Vec<GameId> = self.heard.iter().copied().filter(|id| !self.waiters.has(*id)).collect();
         for id in left {
-            let channel = self.keys.news(id);
+            let channel = self.keys.events(id);
             match line {
                 Line::Single(line) => line.unsubscribe(&channel).await?,
                 Line::Cluster(line) => line.sunsubscribe(&channel).await?,

@@ -94,12 +94,17 @@ impl Redis {
             tracing::warn!("{warning}");
         }
         let keys = Keys::under(&prefix);
+        let mut commit = include_str!("scripts/commit.lua").to_owned();
+        if matches!(reach, Reach::Cluster(_)) {
+            // Channels belong to slots there: anything else would be told to every node.
+            commit = commit.replace("'PUBLISH'", "'SPUBLISH'");
+        }
         let waiters = Arc::new(Waiters::default());
         let store = Self {
             listener: Listener::start(reach.clone(), keys.clone(), Arc::clone(&waiters))?,
             asked: Asked::at(reach.clone()),
             scripts: Scripts {
-                commit: Text::new(include_str!("scripts/commit.lua")),
+                commit: Text::new(&commit),
                 publish: Text::new(include_str!("scripts/publish.lua")),
                 reserve: Text::new(include_str!("scripts/reserve.lua")),
                 renew: Text::new(include_str!("scripts/renew.lua")),
@@ -227,11 +232,6 @@ impl Redis {
         let count = self.asked.one(redis::cmd("LLEN").arg(self.keys.events(id))).await?;
         Ok(matches!(count, Value::Int(count) if count.unsigned_abs() > after))
     }
-
-    /// Whether channels belong to slots: on a cluster everything else would be told to every node.
-    fn publish_command(&self) -> &'static [u8] {
-        if matches!(self.reach, Reach::Cluster(_)) { b"SPUBLISH" } else { b"PUBLISH" }
-    }
 }
 
 impl Store for Redis {
@@ -261,10 +261,6 @@ impl Store for Redis {
 
     fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>> {
         Box::pin(self.list(tag, before, limit))
-    }
-
-    fn game_and_steps(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
-        Box::pin(self.game_and_range(id, self.keys.steps(id), 0, -1))
     }
 
     fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {

@@ -59,8 +59,7 @@ impl Redis {
     /// A game with the answers under these keys.
     pub(super) async fn read_whole(&self, id: GameId, keys: &[Key]) -> Result<Option<Whole>, StoreError> {
         let mut all = redis::pipe();
-        all.atomic().cmd("GET").arg(self.keys.game(id)).cmd("LRANGE").arg(self.keys.steps(id)).arg(0).arg(-1);
-        all.cmd("LRANGE").arg(self.keys.events(id)).arg(0).arg(-1).cmd("GET").arg(self.keys.deliveries(id));
+        all.atomic().cmd("GET").arg(self.keys.game(id)).cmd("LRANGE").arg(self.keys.events(id)).arg(0).arg(-1).cmd("GET").arg(self.keys.deliveries(id));
         for key in keys {
             all.cmd("GET").arg(self.keys.answer(Place::Game(id), key));
         }
@@ -68,7 +67,6 @@ impl Redis {
         let mut next = || values.next().unwrap_or(Value::Nil);
         let Value::BulkString(bytes) = next() else { return Ok(None) };
         let record = Record::read(id, bytes)?;
-        let steps = redis::from_redis_value(next()).map_err(damaged)?;
         let events = redis::from_redis_value(next()).map_err(damaged)?;
         let deliveries = match next() {
             Value::BulkString(bytes) => unpack_deliveries(&bytes)?,
@@ -88,8 +86,7 @@ impl Redis {
             id,
             version: record.game.version,
             snapshot: record.game.snapshot,
-            tags: record.tags,
-            steps,
+            tags: record.tags.to_vec(),
             events,
             deliveries,
             // Milliseconds of this century are exact in it.
@@ -143,8 +140,7 @@ impl Redis {
             id,
             expected: 0,
             snapshot: whole.snapshot.clone(),
-            tags: whole.tags.clone(),
-            steps: whole.steps.clone(),
+            tags: Some(whole.tags.clone()),
             events: whole.events.clone(),
             rules: None,
             look: None,

@@ -6,4 +6,4 @@ if ARGV[3] ~= '' then
 end
 if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 0 then return {'taken', redis.call('HGET', KEYS[1], ARGV[1])} end
 if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3], 'EXAT', ARGV[4]) end
-return {'done'}
+return 1

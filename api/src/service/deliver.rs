@@ -78,7 +78,8 @@ impl Service {
         if deliveries.busy_until > now {
             return Ok(Some(now + SOON));
         }
-        let due = game.about.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
+        let due =
+            game.about.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
         let due: Vec<_> = due.collect();
         if due.is_empty() {
             return Ok(next(&game, &deliveries, now));

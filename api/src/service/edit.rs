@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pagade_rules::play::State;
+use pagade_rules::play::{Seat, State};
 use pagade_rules::tables::Rules;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -104,7 +104,7 @@ impl Edit {
         self.open(&name, first);
     }
 
-    fn open(&mut self, name: &str, first: pagade_rules::play::Seat) {
+    fn open(&mut self, name: &str, first: Seat) {
         self.state = Some(self.rules.opening(first));
         self.game.about_mut().first = Some(name.to_owned());
         self.game.status = GameStatus::Playing;
@@ -129,8 +129,7 @@ impl Edit {
     pub fn playing(&mut self) -> Result<&mut State, Problem> {
         match (self.game.status, &mut self.state) {
             (GameStatus::Playing, Some(state)) => Ok(state),
-            (GameStatus::Finished, _) => Err(Problem::new(Code::GameOver, "the last place is decided")),
-            _ => Err(Problem::new(Code::GameNotStarted, "the owner has not started the game")),
+            (status, _) => Err(not_playing(status)),
         }
     }
 
@@ -138,9 +137,19 @@ impl Edit {
     ///
     /// # Errors
     /// As [`Edit::playing`].
-    pub fn turn(&mut self) -> Result<String, Problem> {
-        let turn = self.playing()?.turn;
-        Ok(self.rules.seat_name(turn).to_owned())
+    pub fn turn(&self) -> Result<Seat, Problem> {
+        match (self.game.status, &self.state) {
+            (GameStatus::Playing, Some(state)) => Ok(state.turn),
+            (status, _) => Err(not_playing(status)),
+        }
+    }
+
+    /// Its name.
+    ///
+    /// # Errors
+    /// As [`Edit::playing`].
+    pub fn turn_name(&self) -> Result<&str, Problem> {
+        self.turn().map(|seat| self.rules.seat_name(seat))
     }
 
     /// Throws: the server's dice, or what the players threw.
@@ -250,5 +259,14 @@ impl Edit {
             look: if self.before.deadline.is_none() { game.deadline } else { None },
         });
         Ok((change, Known::new(self.id, game, self.rules, self.state, snapshot)))
+    }
+}
+
+fn not_playing(status: GameStatus) -> Problem {
+    match status {
+        GameStatus::Finished => Problem::new(Code::GameOver, "the last place is decided"),
+        GameStatus::Open | GameStatus::Playing => {
+            Problem::new(Code::GameNotStarted, "the owner has not started the game")
+        }
     }
 }

@@ -73,7 +73,7 @@ impl KnownGames {
     /// # Errors
     /// As [`Known::read`].
     pub async fn read(&self, stored: &StoredGame, library: &Library) -> Result<Arc<Known>, Problem> {
-        if let Some(known) = self.0.get(stored.id).filter(|known| known.snapshot == stored.snapshot) {
+        if let Some(known) = self.0.get(stored.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
             return Ok(known);
         }
         let known = Arc::new(Known::read(stored, library).await?);
@@ -85,4 +85,9 @@ impl KnownGames {
     pub fn keep(&self, known: Arc<Known>) {
         self.0.keep(known.id, known);
     }
+}
+
+/// The same bytes; nearly always the same piece of memory.
+fn is_same(one: &Bytes, other: &Bytes) -> bool {
+    (one.as_ptr(), one.len()) == (other.as_ptr(), other.len()) || one == other
 }

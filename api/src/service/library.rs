@@ -188,7 +188,7 @@ impl Library {
     /// # Errors
     /// The store is not available, or has lost the rule set.
     pub async fn table_of(&self, game: &Game) -> Result<Arc<Rules>, Problem> {
-        let key = table_key(&game.about.rule_set.digest, &game.about.options, &game.about.players());
+        let key = table_key(&game.about.rule_set.digest, &game.about.options, Some(&game.about.players()));
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
         }
@@ -207,9 +207,18 @@ impl Library {
         options: &BTreeMap<String, OptionValue>,
         players: Option<&[String]>,
     ) -> Result<Arc<Rules>, Problem> {
+        // Whoever names no players has those of the rules: the table is known under both.
+        let wished = table_key(book.set.digest(), options, players);
+        if let Some(rules) = lock(&self.tables).get(&wished) {
+            return Ok(Arc::clone(rules));
+        }
         let rules = Arc::new(self::table(&book.set, options, players)?);
         let names = rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
-        keep(&self.tables, table_key(book.set.digest(), options, &names), &rules);
+        let named = table_key(book.set.digest(), options, Some(&names));
+        if named != wished {
+            keep(&self.tables, named, &rules);
+        }
+        keep(&self.tables, wished, &rules);
         Ok(rules)
     }
 }
@@ -295,7 +304,7 @@ fn order(book: &Book) -> (String, Vec<u64>, String) {
     (book.set.id().to_owned(), numbers, version.to_owned())
 }
 
-fn table_key(digest: &str, options: &BTreeMap<String, OptionValue>, players: &[String]) -> String {
+fn table_key(digest: &str, options: &BTreeMap<String, OptionValue>, players: Option<&[String]>) -> String {
     format!("{digest} {options:?} {players:?}")
 }
 

@@ -99,7 +99,7 @@ impl Service {
             record.token = Some(token.hash());
             record.name.clone_from(&wish.name);
             record.contribution.clone_from(&wish.contribution);
-            self.attendance.saw(edit.id, &[seat.to_owned()]);
+            self.attendance.saw(edit.id, &[seat]);
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))

@@ -35,10 +35,10 @@ const AT_ONCE: usize = 64;
 const SEEN: &str = "seen:";
 
 /// The seats that whoever has a role plays; none: a watcher.
-pub fn seats_of(role: Option<&Role>, game: &Game) -> Vec<String> {
+pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
-        Some(Role::Seat(seat)) => vec![seat.clone()],
-        Some(Role::Owner) if game.about.hot_seat => game.about.players(),
+        Some(Role::Seat(seat)) => vec![seat],
+        Some(Role::Owner) if game.about.hot_seat => game.about.seats.iter().map(|seat| seat.seat.as_str()).collect(),
         _ => Vec::new(),
     }
 }
@@ -92,29 +92,30 @@ pub struct Attends {
 
 impl Attendance {
     /// These seats were seen.
-    pub fn saw(&self, id: GameId, seats: &[String]) {
+    pub fn saw(&self, id: GameId, seats: &[&str]) {
         if !seats.is_empty() {
             self.change(id, seats, |_| ());
         }
     }
 
     /// Someone follows.
-    pub fn attend(self: &Arc<Self>, id: GameId, seats: Vec<String>) -> Attends {
-        self.change(id, &seats, |streams| {
-            seats.iter().for_each(|seat| *streams.seats.entry(seat.clone()).or_default() += 1);
+    pub fn attend(self: &Arc<Self>, id: GameId, seats: &[&str]) -> Attends {
+        self.change(id, seats, |streams| {
+            seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
             streams.watchers += u32::from(seats.is_empty());
         });
+        let seats = seats.iter().map(|seat| (*seat).to_owned()).collect();
         Attends { attendance: Arc::clone(self), id, seats }
     }
 
-    fn change(&self, id: GameId, seats: &[String], change: impl FnOnce(&mut Streams)) {
+    fn change(&self, id: GameId, seats: &[&str], change: impl FnOnce(&mut Streams)) {
         let mut games = self.lock();
         let here = games.entry(id).or_default();
         let now = clock::milliseconds();
         for seat in seats {
-            match here.seen.get_mut(seat) {
+            match here.seen.get_mut(*seat) {
                 Some(seen) => *seen = now,
-                None => drop(here.seen.insert(seat.clone(), now)),
+                None => drop(here.seen.insert((*seat).to_owned(), now)),
             }
         }
         change(&mut here.streams);
@@ -151,7 +152,8 @@ impl Attendance {
 
 impl Drop for Attends {
     fn drop(&mut self) {
-        self.attendance.change(self.id, &self.seats, |streams| {
+        let seats: Vec<_> = self.seats.iter().map(String::as_str).collect();
+        self.attendance.change(self.id, &seats, |streams| {
             for seat in &self.seats {
                 let left = streams.seats.get(seat).map_or(0, |count| count.saturating_sub(1));
                 match left {

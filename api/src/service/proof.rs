@@ -157,7 +157,8 @@ pub fn verify(
     let players = game.about.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
     let dice = Dice::new(seed, mixed);
-    let (recorded, drawn) = (game.about.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+    let (recorded, drawn) =
+        (game.about.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }

@@ -21,7 +21,11 @@ use crate::model::game::OptionValue;
 /// A stored step does not follow, which the engine's being pure rules out.
 pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.about.rule_set.id, game.about.rule_set.version);
-    text.push_str(&format!("# digest: {}\n# players: {}\n", game.about.rule_set.digest, game.about.players().join(" ")));
+    text.push_str(&format!(
+        "# digest: {}\n# players: {}\n",
+        game.about.rule_set.digest,
+        game.about.players().join(" ")
+    ));
     if let Some(dice) = HeadDice::of(game) {
         text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
         for (seat, contribution) in dice.contributions {
@@ -39,15 +43,16 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
         };
         text.push_str(&format!("# option {name}: {value}\n"));
     }
-    let (mut turns, mut turn) = (0, String::new());
+    let (mut turns, mut turn) = (0, None);
     for step in steps {
         let now = edit.turn()?;
         let throws = matches!(step, Step::Throw(_));
         let begins = throws && edit.state.as_ref().is_some_and(|state| state.thrown == 0);
-        if now != turn || begins {
+        if turn != Some(now) || begins {
             turns += 1;
+            turn = Some(now);
+            let now = edit.rules.seat_name(now);
             text.push_str(&format!("{}{turns}. {now}: ", if turns > 1 { "\n" } else { "" }));
-            turn = now;
         } else {
             text.push_str("; ");
         }
@@ -122,7 +127,7 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         if edit.state.is_none() {
             edit.start_with(seat).map_err(|problem| refuse(number, problem.detail))?;
         }
-        let turn = edit.turn().map_err(|problem| refuse(number, problem.detail))?;
+        let turn = edit.turn_name().map_err(|problem| refuse(number, problem.detail))?;
         if turn != seat {
             return Err(refuse(number, format!("it is the turn of `{turn}`, not of `{seat}`")));
         }

@@ -111,7 +111,7 @@ impl Service {
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
-            _attends: self.attendance.attend(id, seats),
+            _attends: self.attendance.attend(id, &seats),
             losses: feed.news().borrow().losses,
             news: feed.news(),
             closing: self.closing.clone(),

@@ -134,7 +134,8 @@ impl Edit {
     /// Plays for whoever is late.
     fn play_to_the_end_of_the_turn(&mut self, then: WhenLate) -> Result<(), Problem> {
         let seat = self.turn()?;
-        self.tell(EventView { event: "time_over".to_owned(), seat: Some(seat.clone()), ..EventView::default() });
+        let name = self.rules.seat_name(seat).to_owned();
+        self.tell(EventView { event: "time_over".to_owned(), seat: Some(name), ..EventView::default() });
         for _ in 0..MOST_ACTIONS {
             let state = *self.playing()?;
             if engine::awaits(&state) == Awaits::Throw {

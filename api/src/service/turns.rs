@@ -32,6 +32,7 @@ impl Service {
             for (index, action) in wish.actions.iter().enumerate() {
                 let pointer = format!("/actions/{index}");
                 if edit.turn().is_ok_and(|now| now != turn) {
+                    let turn = edit.rules.seat_name(turn);
                     let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
                     return Err(Problem::new(Code::ActionNotLegal, detail.clone())
                         .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
@@ -98,7 +99,7 @@ impl Service {
         self.change_game(Once::of(call, body)?, id, |edit| {
             let role = access::player(&edit.game, call)?;
             call.check_version(edit.game.version - 1)?;
-            access::has_turn(&role, &edit.turn()?)?;
+            access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
             self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
             Ok(edit.answer()?.at_version(edit.game.version))

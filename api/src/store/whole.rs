@@ -58,10 +58,7 @@ impl Whole {
     /// Whether this is the other game, as it was or as it has become since.
     pub fn continues(&self, other: &Self) -> bool {
         let is_same = self.version > other.version || self.snapshot == other.snapshot;
-        self.id == other.id
-            && self.version >= other.version
-            && is_same
-            && self.events.starts_with(&other.events)
+        self.id == other.id && self.version >= other.version && is_same && self.events.starts_with(&other.events)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a connection asks for, one request after another: moves and reads of the service, and the yardstick's.
 
 use bytes::Bytes;
-use memchr::{memchr, memmem};
 use hyper::header::HeaderValue;
 use hyper::{StatusCode, Uri};
+use memchr::{memchr, memmem};
 use pagade_rules::bundled::SETS;
 
 use crate::wire::{Asked, get_at, post, post_at, post_on, read};

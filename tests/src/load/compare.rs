@@ -39,9 +39,8 @@ impl Pairs {
             let [half, most] = [0.5, 0.99].map(|share| of(&|round| round.within(share)));
             println!("  {name:<10} {:>9.0} a second, p50 {half:.2} ms, p99 {most:.2} ms", of(&Round::rate));
             let parts = rounds[0].spent.iter().map(|(part, _)| *part).enumerate();
-            let costs: Vec<_> = parts
-                .map(|(index, part)| format!("{part} {:.0}", of(&|round| round.cost(index))))
-                .collect();
+            let costs: Vec<_> =
+                parts.map(|(index, part)| format!("{part} {:.0}", of(&|round| round.cost(index)))).collect();
             println!("  {:<10} microseconds of CPU each: {}", "", costs.join(", "));
             let failed: u64 = rounds.iter().map(|round| round.failed).sum();
             if failed > 0 {

@@ -59,7 +59,15 @@ impl Redis {
     /// A game with the answers under these keys.
     pub(super) async fn read_whole(&self, id: GameId, keys: &[Key]) -> Result<Option<Whole>, StoreError> {
         let mut all = redis::pipe();
-        all.atomic().cmd("GET").arg(self.keys.game(id)).cmd("LRANGE").arg(self.keys.events(id)).arg(0).arg(-1).cmd("GET").arg(self.keys.deliveries(id));
+        all.atomic()
+            .cmd("GET")
+            .arg(self.keys.game(id))
+            .cmd("LRANGE")
+            .arg(self.keys.events(id))
+            .arg(0)
+            .arg(-1)
+            .cmd("GET")
+            .arg(self.keys.deliveries(id));
         for key in keys {
             all.cmd("GET").arg(self.keys.answer(Place::Game(id), key));
         }

@@ -50,12 +50,16 @@ pub enum Tags {
 impl Tags {
     /// Whether a version is among them; weak tags never match where `strong` is asked.
     pub fn contain(&self, version: u64, strong: bool) -> bool {
-        let wanted = etag(version);
+        // Written as by `etag`.
+        let is_it = |tag: &str| {
+            let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            number.is_some_and(|number| number.parse() == Ok(version) && !number.starts_with(['+', '0']))
+        };
         match self {
             Self::Any => true,
             Self::Of(tags) => tags.iter().any(|tag| match tag.strip_prefix("W/") {
-                Some(weak) => !strong && weak == wanted,
-                None => *tag == wanted,
+                Some(weak) => !strong && is_it(weak),
+                None => is_it(tag),
             }),
         }
     }
@@ -220,6 +224,8 @@ mod tests {
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
         assert!(Tags::parse("*").unwrap().contain(99, true));
         assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
+        let odd = Tags::parse(r#""+3", "03", "3x", """#);
+        assert!(!odd.unwrap().contain(3, false));
         assert_eq!(Tags::parse("3"), None);
         assert_eq!(Tags::parse(r#""3",,"#), None);
     }

@@ -1,7 +1,5 @@
 //! Values that are put into words only while they are written: a view of a game has dozens of them.
 
-use std::fmt;
-
 use serde::ser::{Serialize, Serializer};
 
 use super::game::OptionValue;
@@ -25,14 +23,35 @@ pub struct PawnId<'a> {
     pub pawn: u8,
 }
 
-impl fmt::Display for PawnId<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.seat, u32::from(self.pawn) + 1)
+impl PawnId<'_> {
+    /// The seat and the number from 1. A game has dozens, so the machinery of formats is left out.
+    pub fn text(&self) -> String {
+        let number = u32::from(self.pawn) + 1;
+        let mut text = String::with_capacity(self.seat.len() + 4);
+        text.push_str(self.seat);
+        text.push('-');
+        let digits = [number / 100, number / 10 % 10, number % 10];
+        let first = digits.iter().position(|digit| *digit > 0).unwrap_or(0);
+        text.extend(digits[first..].iter().filter_map(|digit| char::from_digit(*digit, 10)));
+        text
     }
 }
 
 impl Serialize for PawnId<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pawns_are_numbered_from_one() {
+        let text = |pawn| PawnId { seat: "red", pawn }.text();
+        for pawn in 0..=u8::MAX {
+            assert_eq!(text(pawn), format!("red-{}", u32::from(pawn) + 1));
+        }
     }
 }

@@ -8,6 +8,9 @@ use actix_web::http::header::HeaderMap;
 /// is that which the outermost trusted proxy saw; what stands before it anybody may have written.
 pub fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, proxies: u8) -> IpAddr {
     let peer = peer.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
+    if proxies == 0 {
+        return peer.to_canonical();
+    }
     let lines = headers.get_all(header).filter_map(|line| line.to_str().ok());
     let seen: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
     let outermost = seen.iter().rev().take(proxies.into()).map_while(|text| read(text)).last();

@@ -135,7 +135,7 @@ impl Meter {
     /// Who sends a request.
     pub fn caller(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> Caller {
         let address = client::address(peer, headers, &self.rates.client_header, self.rates.proxies);
-        let token = headers.get(AUTHORIZATION).map(|sent| {
+        let token = headers.get(AUTHORIZATION).filter(|_| self.rates.token > 0).map(|sent| {
             let hash = blake3::derive_key("pagade rate limit v1", sent.as_bytes());
             hash.iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
         });

@@ -150,7 +150,7 @@ fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
         EventView {
             event: happening.kind.word().to_owned(),
             seat: Some(rules.seat_name(happening.seat).to_owned()),
-            pawn: pawn.map(|pawn| pawn_id(rules, happening.seat, pawn).to_string()),
+            pawn: pawn.map(|pawn| pawn_id(rules, happening.seat, pawn).text()),
             from: square(happening.from),
             to: square(happening.to),
             number: (happening.number > 0 && happening.kind != HappeningKind::Chosen).then_some(happening.number),
@@ -205,7 +205,7 @@ fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
     LegalAction {
         action: rules.action_text(state, action),
         kind,
-        pawns: pawns.map(|pawn| pawn_id(rules, colour, pawn).to_string()).collect(),
+        pawns: pawns.map(|pawn| pawn_id(rules, colour, pawn).text()).collect(),
         from: moves.then(|| rules.label(wording.from).to_owned()),
         to: moves.then(|| rules.label(wording.to).to_owned()),
         spends: wording.spent().iter().map(|number| format!("{bonus}{number}")).collect(),

@@ -114,14 +114,14 @@ impl Redis {
         let (commit, version) = (next.made_by(), next.game.version);
         // Where it is at another version already the script says so, and shows it.
         let expected = match (before, change.expected) {
-            (Some(before), _) => before.mark().to_vec(),
-            (None, 0) => Vec::new(),
-            (None, version) => mark(version, &CommitId::default()).to_vec(),
+            (Some(before), _) => Some(before.mark()),
+            (None, 0) => None,
+            (None, version) => Some(mark(version, &CommitId::default())),
         };
         let answer = remember.map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
         let (value, latest) = (next.write(), latest.to_string());
         let mut arguments = Vec::<&[u8]>::with_capacity(5 + change.events.len());
-        arguments.extend([&expected[..], &value, latest.as_bytes()]);
+        arguments.extend([expected.as_ref().map_or(&[][..], |mark| mark), &value, latest.as_bytes()]);
         let mut keys = vec![self.keys.game(id), self.keys.events(id)];
         let expires;
         if let Some((key, remembered)) = remember {

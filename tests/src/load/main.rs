@@ -138,9 +138,7 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     if let (Store::Redis, Some(times)) = (store, moves.ratio(|round| round.within(0.99))) {
         println!("  p99 {times:.2} times the yardstick's{}", short_of(times <= MOST_P99, MOST_P99));
     }
-    if store == Store::Embedded
-        && let Some(peer) = peer::moves(4)
-    {
+    if let Some(peer) = peer::moves(4) {
         let times = moves.own(Round::rate) / peer;
         println!(
             "  boardgame.io, in memory {peer:>9.0} a second; {times:.1} times{}",

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::written::PawnId;
+use super::written::{Part, PawnId};
 
 /// A game to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -262,7 +262,8 @@ pub struct GameView<'a> {
     #[schema(format = DateTime)]
     pub updated_at: &'a str,
     /// The seats that play, in the order of travel.
-    pub seats: Vec<SeatView<'a>>,
+    #[schema(value_type = Vec<SeatView<'a>>)]
+    pub seats: Vec<Part>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
@@ -277,9 +278,11 @@ pub struct GameView<'a> {
     /// The legal actions, exactly; empty while a throw is awaited.
     pub legal: Vec<String>,
     /// The squares of every colour's pawns, by seat, in its own numbering.
-    pub position: BTreeMap<&'a str, Vec<&'a str>>,
+    #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
+    pub position: Part,
     /// The rule set's counters, by seat; those of the game under `game`.
-    pub counters: BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>,
+    #[schema(value_type = BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>)]
+    pub counters: Part,
     /// The seats that finished, first to last.
     pub ranking: Vec<RankView<'a>>,
     /// Throws and actions so far; with `?at=N` the state is that after `N` of them.

@@ -1,6 +1,9 @@
 //! Values that are put into words only while they are written: a view of a game has dozens of them.
 
+use std::sync::Arc;
+
 use serde::ser::{Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use super::game::OptionValue;
 
@@ -11,6 +14,22 @@ pub struct Chosen<'a>(pub &'a [(String, String)]);
 impl Serialize for Chosen<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, text)| (name, OptionValue::read(text))))
+    }
+}
+
+/// A part of an answer that is written already.
+#[derive(Debug, Clone)]
+pub struct Part(Arc<RawValue>);
+
+impl From<Box<RawValue>> for Part {
+    fn from(written: Box<RawValue>) -> Self {
+        Self(written.into())
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 

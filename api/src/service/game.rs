@@ -9,6 +9,7 @@ use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::parts::Parts;
 use crate::conventions::token::TokenHash;
 use crate::dice::{self, Dice};
 use crate::error::{Problem, internal};
@@ -85,6 +86,7 @@ struct Made {
     written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
+    parts: Parts,
 }
 
 /// An address that is told what happens.
@@ -251,6 +253,11 @@ impl About {
     pub fn options_of(&self, rules: &Rules) -> &RawValue {
         // Words, numbers and truths can be written.
         self.made.options.get_or_init(|| to_raw_value(&Chosen(&rules.options)).unwrap_or_default())
+    }
+
+    /// What of the game was written last, and may be so still.
+    pub fn parts(&self) -> &Parts {
+        &self.made.parts
     }
 
     /// What players added to the dice: seat and text, in the order of travel.

@@ -33,6 +33,7 @@ mod game;
 mod known;
 mod library;
 mod lobby;
+mod parts;
 mod pictures;
 mod presence;
 mod progress;

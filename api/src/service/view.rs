@@ -8,10 +8,12 @@ use pagade_rules::tables::Rules;
 
 use super::engine;
 use super::game::{Game, SeatRecord};
+use super::parts::Kept;
 use crate::conventions::clock;
 use crate::model::game::{
     Awaits, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
+use crate::model::written::Part;
 use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
@@ -25,6 +27,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
         }
     };
     let served = game.about.dice == DiceHolder::Server;
+    let mut parts = game.about.parts().lock();
     GameView {
         id,
         version: game.version,
@@ -43,14 +46,14 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
         deadline: game.deadline.map(clock::at),
         created_at: &game.about.created_at,
         updated_at: &game.updated_at,
-        seats: seats(game, rules, shown),
+        seats: seats(game, rules, shown, &mut parts),
         turn: state.filter(|state| !engine::is_over(state)).map(|state| rules.seat_name(state.turn)),
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.filter(|state| state.last.count > 0).map(|state| rules.throw_text(&state.last)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
         legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
-        position: rules.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, shown, *seat))).collect(),
-        counters: counters(rules, shown),
+        position: parts.position(shown, || position(rules, shown)),
+        counters: parts.counters(shown, || counters(rules, shown)),
         ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
         steps: game.steps,
         events: game.events,
@@ -72,9 +75,8 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
     }
 }
 
-fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State) -> Vec<SeatView<'a>> {
-    let view = |record: &'a SeatRecord| {
-        let seat = rules.seat_named(&record.seat).unwrap_or_default();
+fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) -> Vec<Part> {
+    let view = |record: &'a SeatRecord, seat: Seat| {
         let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
             let marks = rules.marks_shown(state, seat, pawn);
             PawnView { id: engine::pawn_id(rules, seat, pawn), square, marks }
@@ -88,7 +90,16 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State) -> Vec<SeatView<'a
             pawns: pawns.collect(),
         }
     };
-    game.about.seats.iter().map(view).collect()
+    let shown = game.about.seats.iter().map(|record| {
+        let seat = rules.seat_named(&record.seat).unwrap_or_default();
+        parts.seat(state, seat, || view(record, seat))
+    });
+    shown.collect()
+}
+
+/// The squares of every colour's pawns.
+fn position<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    rules.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
 }
 
 /// The squares of a colour's pawns.

@@ -54,7 +54,6 @@ struct Playing {
 
 /// What of an answer is needed to play on, found without reading the rest: the machine is to be busy with the service.
 struct Shown<'a> {
-    token: Option<&'a str>,
     id: &'a str,
     version: u64,
     is_over: bool,
@@ -65,7 +64,6 @@ impl<'a> Shown<'a> {
     fn find(body: &'a [u8]) -> Option<Self> {
         let game = behind(body, br#""game":{"id":""#)?;
         Some(Self {
-            token: text(body, br#""token":""#, b'"'),
             id: up_to(game, b'"')?,
             version: text(game, br#""version":"#, b',')?.parse().ok()?,
             is_over: text(game, br#""status":""#, b'"')? != "playing",
@@ -111,7 +109,8 @@ impl Client for Player {
         match &mut self.game {
             None => {
                 let at = |step: &str| read(&format!("/v1/games/{}/{step}", shown.id));
-                let Ok(bearer) = format!("Bearer {}", shown.token.unwrap_or_default()).try_into() else {
+                let token = text(body, br#""token":""#, b'"').unwrap_or_default();
+                let Ok(bearer) = format!("Bearer {token}").try_into() else {
                     return Answered::Failed;
                 };
                 let (throws, actions) = (at("throws"), at("actions"));

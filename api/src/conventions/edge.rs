@@ -50,7 +50,7 @@ pub async fn pass(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let started = Instant::now();
     let id = request_id(request.headers());
-    let (method, path) = (request.method().clone(), request.path().to_owned());
+    let method = request.method().clone();
     let allow_origin = request
         .headers()
         .get(header::ORIGIN)
@@ -98,7 +98,7 @@ pub async fn pass(
         span.trace()
     });
     tracing::info!(
-        %method, path, route = operation, status, took_us = took.as_micros() as u64, request_id = id, trace_id = trace,
+        %method, path = response.request().path(), route = operation, status, took_us = took.as_micros() as u64, request_id = id, trace_id = trace,
         "answered"
     );
     if let Some(metrics) = response.request().app_data::<web::Data<Metrics>>() {

@@ -63,7 +63,7 @@ impl Known {
     }
 }
 
-/// The games known last: some 12 MB when it is full.
+/// The games known last: some 15 MB when it is full.
 #[derive(Default)]
 pub struct KnownGames(Recent<Arc<Known>, 1024>);
 

@@ -69,3 +69,27 @@ fn kept<K: PartialEq, T: Serialize>(held: &mut Option<(K, Part)>, key: K, make: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_written_when_what_it_is_made_of_changes() {
+        let text = |part: &Part| serde_json::to_string(part).unwrap();
+        let mut held = None;
+        assert_eq!(text(&kept(&mut held, 1, || "one")), r#""one""#);
+        assert_eq!(text(&kept(&mut held, 1, || -> &str { panic!("it is there") })), r#""one""#);
+        assert_eq!(text(&kept(&mut held, 2, || "two")), r#""two""#);
+        assert_eq!(text(&kept(&mut held, 1, || "one again")), r#""one again""#);
+    }
+
+    #[test]
+    fn another_game_has_no_parts_yet() {
+        let parts = Parts::default();
+        let state = State::empty();
+        parts.lock().position(&state, || "here");
+        let other = parts.clone();
+        assert_eq!(serde_json::to_string(&other.lock().position(&state, || "there")).unwrap(), r#""there""#);
+    }
+}

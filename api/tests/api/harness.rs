@@ -274,6 +274,11 @@ impl<'s> Table<'s> {
                 _ => return,
             };
             assert_eq!(got.status, 200, "{}", got.raw);
+            for seat in self.game["seats"].as_array().unwrap() {
+                let squares = seat["pawns"].as_array().unwrap().iter().map(|pawn| &pawn["square"]);
+                let squares: Vec<_> = squares.collect();
+                assert_eq!(self.game["position"][seat["seat"].as_str().unwrap()], json!(squares));
+            }
         }
         panic!("the game does not end");
     }

@@ -58,7 +58,8 @@ pub fn short_of(is_met: bool, aim: f64) -> String {
     if is_met { String::new() } else { format!(" (short of {aim})") }
 }
 
-fn middle(figures: impl Iterator<Item = f64>) -> f64 {
+/// The middle one of some figures.
+pub fn middle(figures: impl Iterator<Item = f64>) -> f64 {
     let mut figures: Vec<f64> = figures.collect();
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)

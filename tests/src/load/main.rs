@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use client::{Player, Reader, YardstickMover, YardstickReader};
-use compare::{Pairs, short_of};
+use compare::{Pairs, middle, short_of};
 use hyper::StatusCode;
 use round::{Round, round};
 use servers::{Pagade, Store, Yardstick};
@@ -26,6 +26,8 @@ use wire::{Broken, Wire, post};
 
 /// How many times the yardstick's p99 may be reached on Redis.
 const MOST_P99: f64 = 2.0;
+/// It starts slowly, so it is measured beside each of so many rounds only.
+const PEER_ROUNDS: usize = 3;
 /// How many times the moves of boardgame.io.
 const LEAST_OF_PEER: f64 = 5.0;
 /// Memory of an idle watcher, in KiB.
@@ -116,7 +118,8 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     let (clients, length) = (arguments.connections, Duration::from_secs(arguments.seconds));
     let (mut moves, mut reads) = (Pairs::default(), Pairs::default());
     let own = pagade.address();
-    for _ in 0..arguments.rounds {
+    let mut peers = Vec::new();
+    for number in 0..arguments.rounds {
         moves.own.push(round(own, clients, length, &pagade.parts(), |_| Player::default()).await?);
         if let Some(yardstick) = &yardstick {
             seed(yardstick.address, clients).await?;
@@ -128,6 +131,9 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
             let parts = yardstick.parts();
             reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader::new).await?);
         }
+        if number % PEER_ROUNDS == 0 && (number == 0 || !peers.is_empty()) {
+            peers.extend(peer::moves(arguments.seconds));
+        }
     }
     let durable = match store {
         Store::Redis => "on Redis, its log on disk every second",
@@ -138,7 +144,8 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     if let (Store::Redis, Some(times)) = (store, moves.ratio(|round| round.within(0.99))) {
         println!("  p99 {times:.2} times the yardstick's{}", short_of(times <= MOST_P99, MOST_P99));
     }
-    if let Some(peer) = peer::moves(4) {
+    if !peers.is_empty() {
+        let peer = middle(peers.into_iter());
         let times = moves.own(Round::rate) / peer;
         println!(
             "  boardgame.io, in memory {peer:>9.0} a second; {times:.1} times{}",

@@ -98,7 +98,8 @@ pub async fn pass(
         span.trace()
     });
     tracing::info!(
-        %method, path = response.request().path(), route = operation, status, took_us = took.as_micros() as u64, request_id = id, trace_id = trace,
+        %method, path = response.request().path(), route = operation, status, took_us = took.as_micros() as u64,
+        request_id = id, trace_id = trace,
         "answered"
     );
     if let Some(metrics) = response.request().app_data::<web::Data<Metrics>>() {

@@ -1,8 +1,8 @@
 //! News of games: one connection a process hears them all, whoever waits here is woken by it.
 //!
-//! A commit publishes the game's number of events on a channel named as the list of them. The channel is listened to as long as anybody
-//! waits. Whoever waits looks once the channel is listened to, so nothing between is missed; and again now and then,
-//! because what is published while the connection is away is lost.
+//! A commit publishes the game's number of events on a channel named as the list of them. The channel is listened to as
+//! long as anybody waits. Whoever waits looks once the channel is listened to, so nothing between is missed; and again now
+//! and then, because what is published while the connection is away is lost.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -15,6 +15,7 @@ const EXPORT: &str = "\
 Examples:
   pagade export > games.ndjson                              what is in ./data; the service must be stopped
   pagade export --store redis://games:6379 games.ndjson     while the service runs; see below
+  pagade export --config pagade.yaml games.ndjson           the store of the service with these settings
   pagade export | pagade import --store redis://games:6379
 
 Everything that was acknowledged is in the file: games with their records, events, tokens (as hashes), webhooks, deadlines
@@ -38,6 +39,9 @@ before is there.";
 /// Which store.
 #[derive(Debug, clap::Args)]
 struct Place {
+    /// File of settings, as for `pagade serve`: of them `store` and `data` apply
+    #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Redis, as for `pagade serve` [default: the embedded store]
     #[arg(long, env = "PAGADE_STORE", hide_env_values = true, value_name = "ADDRESS")]
     store: Option<String>,

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use ending::{Ending, Unreadable};
+use serve::Setting;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,35 +90,38 @@ pub fn run() -> ExitCode {
 
 fn begin() -> Result<Ending, Unreadable> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
-    let said = Cli::command().get_matches_from(&arguments);
-    let Some(serve) = serving(&said) else {
+    let command = Cli::command();
+    let said = command.clone().get_matches_from(&arguments);
+    let Some((settings, takes)) = configured(&said, &command) else {
         let cli = Cli::from_arg_matches(&said).unwrap_or_else(|error| error.exit());
-        return cli.command.map_or(Ok(Ending::Fine), Command::run);
+        return cli.command.map_or(Ok(Ending::Fine), |command| command.run(&[]));
     };
-    let (more, file) = serve::complete(serve)?;
+    let (more, file) = serve::complete(settings, takes)?;
     arguments.extend(more.into_iter().map(OsString::from));
-    let together = Cli::command().get_matches_from(&arguments);
-    let applied = serve::applied(serve, &file, serving(&together).unwrap_or(&together));
+    let together = command.clone().get_matches_from(&arguments);
     let cli = Cli::from_arg_matches(&together).unwrap_or_else(|error| error.exit());
-    match cli.command {
-        Some(Command::Serve(args)) => serve::run(&args, &applied),
-        _ => serve::run(&cli.serve, &applied),
-    }
+    let serves = matches!(cli.command, None | Some(Command::Serve(_)));
+    let applied = match configured(&together, &command) {
+        Some((together, _)) if serves => serve::applied(settings, &file, together),
+        _ => Vec::new(),
+    };
+    cli.command.unwrap_or(Command::Serve(cli.serve)).run(&applied)
 }
 
-/// The arguments of `pagade serve`, if that is what is asked for.
-fn serving(matches: &ArgMatches) -> Option<&ArgMatches> {
+/// The arguments that are settings of the service, and who takes them: the service itself, and who reads its store.
+fn configured<'a>(matches: &'a ArgMatches, command: &'a clap::Command) -> Option<(&'a ArgMatches, &'a clap::Command)> {
     match matches.subcommand() {
-        None => Some(matches),
-        Some(("serve", serve)) => Some(serve),
+        None => Some((matches, command)),
+        Some((name @ ("serve" | "export" | "import"), inner)) => Some((inner, command.find_subcommand(name)?)),
         Some(_) => None,
     }
 }
 
 impl Command {
-    fn run(self) -> Result<Ending, Unreadable> {
+    /// Does it; `applied` are the settings of a service.
+    fn run(self, applied: &[Setting]) -> Result<Ending, Unreadable> {
         match self {
-            Self::Serve(args) => serve::run(&args, &[]),
+            Self::Serve(args) => serve::run(&args, applied),
             Self::Export(args) => archive::export(&args),
             Self::Import(args) => archive::import(&args),
             Self::Check(args) => check::run(&args),

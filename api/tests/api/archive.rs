@@ -210,4 +210,9 @@ fn the_program_carries_a_store_that_nobody_uses() {
         assert!(said(&imported).contains(expected), "{}", said(&imported));
     }
     assert_eq!(run(&["export"], &there).stdout, std::fs::read(&path).unwrap());
+    let settings = there.path().join("pagade.yaml");
+    std::fs::write(&settings, format!("workers: 1\ndata: {}\n", there.path().display())).unwrap();
+    let mut configured = Command::new(env!("CARGO_BIN_EXE_pagade"));
+    let exported = configured.args(["export", "--config"]).arg(&settings).output().unwrap();
+    assert_eq!(exported.stdout, std::fs::read(&path).unwrap(), "{}", said(&exported));
 }

@@ -101,9 +101,10 @@ impl File {
         said.is_some_and(|(setting, _)| is_open(matches, setting))
     }
 
-    /// The arguments that stand for what it decides.
-    pub fn arguments(&self, matches: &ArgMatches) -> Vec<String> {
-        let decided = self.entries.iter().filter(|(setting, _)| is_open(matches, setting));
+    /// The arguments that stand for what it decides of what a command takes.
+    pub fn arguments(&self, matches: &ArgMatches, command: &Command) -> Vec<String> {
+        let is_taken = |setting: &Arg| command.get_arguments().any(|taken| taken.get_id() == setting.get_id());
+        let decided = self.entries.iter().filter(|(setting, _)| is_taken(setting) && is_open(matches, setting));
         decided.flat_map(|(setting, values)| arguments(setting, values)).collect()
     }
 }

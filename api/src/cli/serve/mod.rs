@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, Command};
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::conventions::token::Token;
 use pagade::serve::{greeting, serve};
@@ -17,7 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::ending::{Ending, Unreadable, print};
 use file::File;
-use settings::Setting;
+pub use settings::Setting;
 
 mod check;
 mod file;
@@ -147,12 +147,12 @@ pub struct Args {
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong.
-pub fn complete(matches: &ArgMatches) -> Result<(Vec<String>, File), Unreadable> {
+pub fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>, File), Unreadable> {
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => File::read(path)?,
         None => File::default(),
     };
-    Ok((file.arguments(matches), file))
+    Ok((file.arguments(matches, command), file))
 }
 
 /// Every setting as it applies, and where it comes from: by what the command line said, the file, and both together.

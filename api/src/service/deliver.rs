@@ -8,7 +8,8 @@
 
 use futures_util::future::join_all;
 
-use super::game::{Game, Webhook};
+use super::about::Webhook;
+use super::game::Game;
 use super::progress::{Deliveries, Outcome, Range};
 use super::timers::{NEVER, NOT_YET, created};
 use super::{Service, access};

@@ -1,7 +1,8 @@
 //! Before the first throw: games are created, seats joined and left, the game started.
 
+use super::about::SeatRecord;
 use super::edit::Edit;
-use super::game::{Game, NewGame, SeatRecord};
+use super::game::{Game, NewGame};
 use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::clock;

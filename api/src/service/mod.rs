@@ -20,6 +20,7 @@ use library::Library;
 use presence::Attendance;
 use progress::Retries;
 
+mod about;
 mod access;
 mod bench;
 mod commands;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::Webhook;
+use super::about::Webhook;
 use crate::error::{Problem, internal};
 
 /// Most events of a message.

@@ -6,8 +6,9 @@ use pagade_rules::play::{Seat, State};
 use pagade_rules::position::CounterValue;
 use pagade_rules::tables::Rules;
 
+use super::about::SeatRecord;
 use super::engine;
-use super::game::{Game, SeatRecord};
+use super::game::Game;
 use super::parts::Kept;
 use crate::conventions::clock;
 use crate::model::game::{
@@ -62,7 +63,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
 
 /// A game in a list.
 pub fn summary(id: GameId, game: &Game) -> GameSummary {
-    let free = |seat: &super::game::SeatRecord| game.status == GameStatus::Open && seat.token.is_none();
+    let free = |seat: &SeatRecord| game.status == GameStatus::Open && seat.token.is_none();
     GameSummary {
         id: id.to_string(),
         version: game.version,

@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use super::game::{Game, Webhook};
+use super::about::Webhook;
+use super::game::Game;
 use super::progress::{Deliveries, Progress};
 use super::{Service, access, reading};
 use crate::conventions::call::Call;

@@ -46,6 +46,24 @@ fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
     });
 }
 
+#[test]
+fn notes_of_ever_more_games_take_no_more_memory() {
+    let directory = Directory::new();
+    run(async || {
+        let store = Embedded::open(directory.path()).unwrap();
+        let ids: Vec<GameId> = (0..10_000).map(|_| Uuid::now_v7()).collect();
+        for id in &ids {
+            store.note(*id, vec![("a".to_owned(), Some(b"1".to_vec()))], Duration::from_secs(60)).await.unwrap();
+        }
+        let mut noted = 0;
+        for id in &ids {
+            noted += store.game_and_notes(*id).await.unwrap().1.len();
+        }
+        assert!((2_000..=4_096).contains(&noted), "{noted} of 10,000");
+        assert_eq!(store.game_and_notes(ids[9_999]).await.unwrap().1.len(), 1, "those of the last are there");
+    });
+}
+
 pub fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }

@@ -31,8 +31,8 @@ mod writer;
 /// What is noted of a game, and until when.
 type Notes = (Instant, BTreeMap<String, Vec<u8>>);
 
-/// Games with notes before those whose time has passed are looked for.
-const NOTED: usize = 1024;
+/// Most games with notes: then those whose time has passed are forgotten, or else the half whose time comes first.
+const NOTED: usize = 4096;
 
 /// Games in a file under the data directory.
 ///
@@ -279,6 +279,7 @@ impl Store for Embedded {
         let now = Instant::now();
         if games.len() >= NOTED && !games.contains_key(&id) {
             games.retain(|_, (until, _)| *until > now);
+            forget_half(&mut games);
         }
         let (until, held) = games.entry(id).or_insert_with(|| (now, BTreeMap::new()));
         *until = now + lifetime;
@@ -330,6 +331,16 @@ impl Store for Embedded {
     fn ready(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move { self.file.check().map(|()| Vec::new()) })
     }
+}
+
+/// Where there are too many games, the half whose time comes first is forgotten: notes may be lost.
+fn forget_half(games: &mut HashMap<GameId, Notes>) {
+    if games.len() < NOTED {
+        return;
+    }
+    let mut ends: Vec<Instant> = games.values().map(|(until, _)| *until).collect();
+    let (_, middle, _) = ends.select_nth_unstable(NOTED / 2);
+    games.retain(|_, (until, _)| *until > *middle);
 }
 
 fn seconds() -> u64 {

@@ -43,16 +43,9 @@ pub struct PawnId<'a> {
 }
 
 impl PawnId<'_> {
-    /// The seat and the number from 1. A game has dozens, so the machinery of formats is left out.
+    /// The seat and the number from 1.
     pub fn text(&self) -> String {
-        let number = u32::from(self.pawn) + 1;
-        let mut text = String::with_capacity(self.seat.len() + 4);
-        text.push_str(self.seat);
-        text.push('-');
-        let digits = [number / 100, number / 10 % 10, number % 10];
-        let first = digits.iter().position(|digit| *digit > 0).unwrap_or(0);
-        text.extend(digits[first..].iter().filter_map(|digit| char::from_digit(*digit, 10)));
-        text
+        [self.seat, "-", &(u32::from(self.pawn) + 1).to_string()].concat()
     }
 }
 

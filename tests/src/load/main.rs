@@ -26,7 +26,7 @@ use wire::{Broken, Wire, post};
 
 /// How many times the yardstick's p99 may be reached on Redis.
 const MOST_P99: f64 = 2.0;
-/// It starts slowly, so it is measured beside each of so many rounds only.
+/// boardgame.io starts slowly, so it is measured beside each of so many rounds only.
 const PEER_ROUNDS: usize = 3;
 /// How many times the moves of boardgame.io.
 const LEAST_OF_PEER: f64 = 5.0;
@@ -148,7 +148,7 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
         let peer = middle(peers.into_iter());
         let times = moves.own(Round::rate) / peer;
         println!(
-            "  boardgame.io, in memory {peer:>9.0} a second; {times:.1} times{}",
+            "  boardgame.io, in memory {peer:>9.0} a second; {times:.2} times{}",
             short_of(times >= LEAST_OF_PEER, LEAST_OF_PEER)
         );
     }

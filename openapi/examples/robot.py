@@ -21,6 +21,7 @@ import uuid
 
 PATIENCE = 300  # seconds without an answer, then it gives up
 BUSY = (429, 502, 503, 504)  # "not now"
+BRIEF = "application/vnd.pagade.brief+json"  # what happened and what is legal, without the board
 
 
 class Refused(Exception):
@@ -43,7 +44,7 @@ class Client:
 
     def command(self, path, body, etag=None):
         # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
-        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        headers = {"Idempotency-Key": str(uuid.uuid4()), "Accept": f"{BRIEF}, application/json;q=0.9"}
         if etag:
             headers["If-Match"] = etag
         return self._ask("POST", path, headers, body)
@@ -105,7 +106,7 @@ def play(client, seat):
         for event in answer["events"]:
             tell(event)
         game = answer["game"]
-    return game
+    return client.read()[0]
 
 
 def tell(event):

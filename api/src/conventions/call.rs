@@ -9,6 +9,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::IntoParams;
 
+use super::media;
 use super::token::Token;
 use crate::error::{Code, Problem};
 use crate::rates::Caller;
@@ -30,6 +31,8 @@ pub struct Call {
     pub if_none_match: Option<Tags>,
     /// The idempotency key.
     pub key: Option<String>,
+    /// A brief answer is asked for, where there is one.
+    pub is_brief: bool,
     /// The token is that of whoever runs the service.
     pub is_admin: bool,
     /// Who asks, where that is counted.
@@ -131,12 +134,13 @@ impl Call {
         let service = request.app_data::<Data<Service>>();
         let is_admin = service.zip(token.as_ref()).is_some_and(|(service, token)| service.is_admin(token));
         let caller = request.extensions().get::<Caller>().copied();
+        let is_brief = media::is_brief(request);
         match Self::conditions(request) {
             Ok(call) => {
                 let target = call.key.as_ref().map(|_| format!("{} {}", request.method(), request.path()));
-                Self { target: target.unwrap_or_default(), token, is_admin, caller, ..call }
+                Self { target: target.unwrap_or_default(), token, is_brief, is_admin, caller, ..call }
             }
-            Err(problem) => Self { token, is_admin, caller, broken: Some(problem), ..Self::default() },
+            Err(problem) => Self { token, is_brief, is_admin, caller, broken: Some(problem), ..Self::default() },
         }
     }
 

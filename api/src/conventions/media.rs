@@ -5,6 +5,11 @@ use actix_web::http::header::ACCEPT;
 
 use crate::error::{Code, Problem};
 
+/// JSON.
+pub const JSON: &str = "application/json";
+/// What changed and what is next, without what the client knows or can do without.
+pub const BRIEF: &str = "application/vnd.pagade.brief+json";
+
 /// Picks the type that the client likes best; the first where it says nothing.
 ///
 /// # Errors
@@ -18,16 +23,21 @@ pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str,
     }
 }
 
+/// A brief answer is what the client likes best; JSON where it says nothing.
+pub fn is_brief(request: &HttpRequest) -> bool {
+    choose(request, &[JSON, BRIEF]).is_ok_and(|media| media == BRIEF)
+}
+
 /// The quality, in thousandths, that the most exact range of an `Accept` gives a type.
 fn quality(accept: &str, media: &str) -> u32 {
     let family = media.split('/').next().unwrap_or_default();
     let mut best = (0, 0);
     for range in accept.split(',') {
         let mut parts = range.split(';').map(str::trim);
-        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let name = parts.next().unwrap_or_default();
         let exactness = match name.split_once('/') {
-            _ if name == media => 3,
-            Some((start, "*")) if start == family => 2,
+            _ if name.eq_ignore_ascii_case(media) => 3,
+            Some((start, "*")) if start.eq_ignore_ascii_case(family) => 2,
             Some(("*", "*")) => 1,
             _ => continue,
         };

@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use serde::{Deserialize, Serialize};
 
 use super::call::etag;
+use super::media;
 use crate::error::{Problem, internal};
 
 /// Room for most answers, in bytes: a game and what happened.
@@ -22,6 +23,8 @@ pub struct Reply {
     link: Option<String>,
     #[serde(with = "text")]
     body: Bytes,
+    #[serde(default)]
+    is_brief: bool,
     #[serde(skip)]
     repeated: bool,
 }
@@ -58,6 +61,14 @@ impl Reply {
     /// 204: done, nothing to say.
     pub fn done(version: u64) -> Self {
         Self { status: 204, version: Some(version), ..Self::default() }
+    }
+
+    /// 200 with the brief body.
+    ///
+    /// # Errors
+    /// As [`Reply::new`].
+    pub fn brief(body: &impl Serialize) -> Result<Self, Problem> {
+        Ok(Self { is_brief: true, ..Self::ok(body)? })
     }
 
     /// With the version as `ETag`.
@@ -106,7 +117,8 @@ impl Responder for Reply {
         if self.repeated {
             response.insert_header(("Idempotency-Replayed", "true"));
         }
-        if self.body.is_empty() { response.finish() } else { response.content_type("application/json").body(self.body) }
+        let media = if self.is_brief { media::BRIEF } else { media::JSON };
+        if self.body.is_empty() { response.finish() } else { response.content_type(media).body(self.body) }
     }
 }
 

@@ -291,6 +291,39 @@ pub struct GameView<'a> {
     pub events: u64,
 }
 
+/// Of a game what is needed to play on. Its fields are those of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BriefGame<'a> {
+    /// Its id.
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
+    /// Its version: grows by one with every change; the `ETag`.
+    pub version: u64,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// What it waits for.
+    pub awaits: Awaits,
+    /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
+    #[schema(format = DateTime)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
+    /// The seat to move, once it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<&'a str>,
+    /// The colour that the seat moves, where that is another's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<&'a str>,
+    /// The last throw of this turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throw: Option<String>,
+    /// What is left to spend.
+    pub hand: Vec<String>,
+    /// The legal actions, exactly; empty while a throw is awaited.
+    pub legal: Vec<String>,
+    /// Events so far.
+    pub events: u64,
+}
+
 /// Rules by name and digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f..."}))]

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::event::EventView;
-use super::game::{Awaits, GameView};
+use super::game::{Awaits, BriefGame, GameView};
 
 /// A throw.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -49,6 +49,16 @@ pub struct TurnAnswer<'a> {
     pub events: &'a [Box<RawValue>],
     /// The game now: `awaits` says what is next, `legal` what may be played.
     pub game: GameView<'a>,
+}
+
+/// The same in brief, for robots and for clients that draw by the events.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BriefAnswer<'a> {
+    /// What happened, in order. Of a dry run the ids are 0.
+    #[schema(value_type = Vec<EventView>)]
+    pub events: &'a [Box<RawValue>],
+    /// What is next.
+    pub game: BriefGame<'a>,
 }
 
 /// The legal actions, taken apart for those who draw them.

@@ -5,12 +5,12 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use futures_util::stream::unfold;
 
 use crate::conventions::call::Call;
-use crate::conventions::{media, page};
+use crate::conventions::media::{self, JSON};
+use crate::conventions::page;
 use crate::error::{Code, Problem};
 use crate::model::event::{EventList, EventsQuery, LastEventId};
 use crate::service::{EventPage, EventSnapshot, EventStream, Service};
 
-const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
 

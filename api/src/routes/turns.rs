@@ -7,17 +7,19 @@ use crate::conventions::body::Body;
 use crate::conventions::call::{Call, IdempotencyKey, IfMatch, IfNoneMatch};
 use crate::conventions::reply::Reply;
 use crate::error::Problem;
-use crate::model::turn::{DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::Service;
 
 /// Throw the dice
 ///
 /// The server throws, or takes what the players threw where they hold the dice. The answer says what may be played; where
-/// nothing can be, the turn has passed already.
+/// nothing can be, the turn has passed already. By `Accept`: `application/json` gives the whole game after it,
+/// `application/vnd.pagade.brief+json` what is needed to play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
     request_body(content = Option<ThrowDice>, description = "What was thrown, where the players hold the dice"),
-    responses((status = 200, description = "What happened and what may be played", body = TurnAnswer,
+    responses((status = 200, description = "What happened and what may be played",
+        content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
@@ -48,11 +50,13 @@ pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<Str
 
 /// Play actions
 ///
-/// One or several, in order: all are played or none. The answer says what happened and what is legal next.
+/// One or several, in order: all are played or none. The answer says what happened and what is legal next. By `Accept`:
+/// `application/json` gives the whole game after it, `application/vnd.pagade.brief+json` what is needed to play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
     request_body = PlayActions,
-    responses((status = 200, description = "What happened and what is legal next", body = TurnAnswer,
+    responses((status = 200, description = "What happened and what is legal next",
+        content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
@@ -69,11 +73,13 @@ pub async fn play_actions(
 
 /// Try a turn
 ///
-/// What a throw and actions would lead to. Nothing is changed; whoever may see the game may try.
+/// What a throw and actions would lead to. Nothing is changed; whoever may see the game may try. By `Accept`:
+/// `application/json` gives the whole game after it, `application/vnd.pagade.brief+json` what would be needed to play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     request_body(content = Option<DryRun>, description = "What to try"),
-    responses((status = 200, description = "What would happen", body = TurnAnswer)),
+    responses((status = 200, description = "What would happen",
+        content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")))),
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "game_over", "throw_expected",
         "throw_not_expected", "choice_needed", "throw_unreadable", "action_not_legal", "action_unreadable"]))))]

@@ -1,13 +1,13 @@
 //! Throws and actions.
 
 use super::edit::Edit;
-use super::{Service, access, engine, presence};
+use super::{Service, access, engine, presence, view};
 use crate::conventions::call::Call;
 use crate::conventions::once::Once;
 use crate::conventions::reply::Reply;
 use crate::error::{Code, Problem};
 use crate::model::game::Awaits;
-use crate::model::turn::{DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 
 /// Most actions of one request: more than any turn has.
 pub const MOST_ACTIONS: usize = 32;
@@ -66,7 +66,7 @@ impl Service {
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
-        edit.answer()
+        edit.answer(call)
     }
 
     /// The legal actions, taken apart.
@@ -83,7 +83,7 @@ impl Service {
         let state = edit.state.as_ref();
         let answer = LegalActions {
             version,
-            turn: edit.view().turn.map(str::to_owned),
+            turn: state.and_then(|state| view::turn(&edit.rules, state)).map(str::to_owned),
             awaits: state.map_or(Awaits::Start, engine::awaits),
             hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
             legal: state.map(|state| engine::legal(&edit.rules, state)).unwrap_or_default(),
@@ -102,17 +102,22 @@ impl Service {
             access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
             self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
-            Ok(edit.answer()?.at_version(edit.game.version))
+            Ok(edit.answer(call)?.at_version(edit.game.version))
         })
         .await
     }
 }
 
 impl Edit {
-    /// What happened, and the game after it.
-    fn answer(&mut self) -> Result<Reply, Problem> {
+    /// What happened, and the game after it: as much of it as the caller wants.
+    fn answer(&mut self, call: &Call) -> Result<Reply, Problem> {
         self.write_events()?;
-        Reply::ok(&TurnAnswer { events: &self.written, game: self.view() })
+        let events = &self.written;
+        if call.is_brief {
+            let game = view::brief(self.id, &self.game, &self.rules, self.state.as_ref());
+            return Reply::brief(&BriefAnswer { events, game });
+        }
+        Reply::ok(&TurnAnswer { events, game: self.view() })
     }
 }
 

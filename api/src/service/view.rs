@@ -12,7 +12,7 @@ use super::game::Game;
 use super::parts::Kept;
 use crate::conventions::clock;
 use crate::model::game::{
-    Awaits, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
+    Awaits, BriefGame, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
 use crate::model::written::Part;
 use crate::store::GameId;
@@ -48,15 +48,32 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
         created_at: &game.about.created_at,
         updated_at: &game.updated_at,
         seats: seats(game, rules, shown, &mut parts),
-        turn: state.filter(|state| !engine::is_over(state)).map(|state| rules.seat_name(state.turn)),
+        turn: state.and_then(|state| turn(rules, state)),
         moves: state.and_then(|state| helped(rules, state)),
-        throw: state.filter(|state| state.last.count > 0).map(|state| rules.throw_text(&state.last)),
+        throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
         legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
         position: parts.position(shown, || position(rules, shown)),
         counters: parts.counters(shown, || counters(rules, shown)),
         ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
         steps: game.steps,
+        events: game.events,
+    }
+}
+
+/// Of a game what is needed to play on.
+pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State>) -> BriefGame<'a> {
+    BriefGame {
+        id,
+        version: game.version,
+        status: game.status,
+        awaits: state.map_or(Awaits::Start, engine::awaits),
+        deadline: game.deadline.map(clock::at),
+        turn: state.and_then(|state| turn(rules, state)),
+        moves: state.and_then(|state| helped(rules, state)),
+        throw: state.and_then(|state| thrown(rules, state)),
+        hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
+        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
         events: game.events,
     }
 }
@@ -106,6 +123,16 @@ fn position<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, Vec<&'a st
 /// The squares of a colour's pawns.
 fn squares<'a>(rules: &'a Rules, state: &State, seat: Seat) -> Vec<&'a str> {
     state.at[seat.index()].iter().take(usize::from(rules.pawns)).map(|&place| rules.label(place)).collect()
+}
+
+/// The seat to move.
+pub fn turn<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+    (!engine::is_over(state)).then(|| rules.seat_name(state.turn))
+}
+
+/// The last throw of this turn.
+fn thrown(rules: &Rules, state: &State) -> Option<String> {
+    (state.last.count > 0).then(|| rules.throw_text(&state.last))
 }
 
 /// The colour that the seat to move plays, where it is another's.

@@ -15,6 +15,9 @@ use crate::harness::{Directory, Got, Server, got};
 /// How much is shown of a stream.
 const STREAM: usize = 700;
 
+/// The media type of brief answers.
+const BRIEF: &str = "application/vnd.pagade.brief+json";
+
 /// What was asked and answered, by operation.
 struct Story<'s> {
     server: &'s Server,
@@ -32,6 +35,12 @@ impl Story<'_> {
     fn post(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request, "application/json", &body.to_string())
+    }
+
+    /// As [`Story::post`], for a brief answer.
+    fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
+        let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
+        self.send(operation, request.header("Accept", BRIEF), "application/json", &body.to_string())
     }
 
     fn get(&mut self, operation: &str, path: &str, accept: &str) -> Got {
@@ -125,6 +134,7 @@ fn games(story: &mut Story<'_>) {
 
     let red = tokens["red"].clone();
     let tried = json!({"throw": "3+6", "actions": ["12-15:3"]});
+    story.brief("try_turn", &at("/dry-runs"), &red, tried.clone());
     story.post("try_turn", &at("/dry-runs"), &red, tried);
     story.post("throw_dice", &at("/throws"), &red, json!({}));
     let read = |operation: &str, rest: &str, accept: &str, story: &mut Story<'_>| {
@@ -132,7 +142,11 @@ fn games(story: &mut Story<'_>) {
         story.note(operation, request)
     };
     let legal = read("list_legal_actions", "/legal", "*/*", story);
-    story.post("play_actions", &at("/actions"), &red, json!({"actions": [legal.text("/legal/0/action")]}));
+    // In brief first, so that the request shown is that of the whole answer.
+    let played =
+        story.brief("play_actions", &at("/actions"), &red, json!({"actions": [legal.text("/legal/0/action")]}));
+    story.post("play_actions", &at("/actions"), &red, json!({"actions": [played.text("/game/legal/0")]}));
+    story.brief("throw_dice", &at("/throws"), &tokens["yellow"], json!({}));
     read("read_game", "", "*/*", story);
     read("read_presence", "/presence", "*/*", story);
     read("read_dice", "/dice", "*/*", story);

@@ -114,3 +114,41 @@ fn a_dry_run_changes_nothing() {
     assert_eq!(refused.body["problems"][0]["pointer"], "/actions/0");
     assert_eq!(server.get(&table.path("")).body, before);
 }
+
+#[test]
+fn a_brief_answer_is_the_whole_one_without_what_can_be_done_without() {
+    const BRIEF: &str = "application/vnd.pagade.brief+json";
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let ask = |rest: &str, accept: &str| {
+        let request = table.command(rest).header("Accept", accept).header("Idempotency-Key", "once");
+        got(request.json(&json!({"throw": "3+4"})).send().unwrap())
+    };
+    for (accept, media) in [
+        (BRIEF, BRIEF),
+        ("application/json;q=0.5, Application/Vnd.Pagade.Brief+JSON", BRIEF),
+        ("*/*", "application/json"),
+        ("text/html", "application/json"),
+        ("application/json, application/vnd.pagade.brief+json", "application/json"),
+    ] {
+        let tried = ask("/dry-runs", accept);
+        assert_eq!((tried.status, tried.header("content-type")), (200, media), "{accept}");
+    }
+    let thrown = ask("/throws", BRIEF);
+    let whole = server.get(&table.path(""));
+    assert_eq!(thrown.header("etag"), whole.header("etag"));
+    let fields = thrown.body["game"].as_object().unwrap();
+    assert!(fields.len() < whole.body.as_object().unwrap().len() / 2, "{fields:?}");
+    for (name, value) in fields {
+        assert_eq!(*value, whole.body[name], "{name}");
+    }
+    let needed = ["id", "version", "status", "awaits", "turn", "throw", "hand", "legal", "events"];
+    assert!(needed.iter().all(|name| fields.contains_key(*name)), "{fields:?}");
+    assert_eq!(thrown.body["events"], server.get(&table.path("/events?after=2")).body["events"]);
+    let again = ask("/throws", BRIEF);
+    assert_eq!((&again.raw, again.header("content-type")), (&thrown.raw, BRIEF));
+    table.game = whole.body;
+    let refused = got(table.command("/throws").header("Accept", BRIEF).json(&json!({})).send().unwrap());
+    assert_eq!(refused.problem(), (409, "dice_held_by_players"));
+}

@@ -1,12 +1,12 @@
 //! What a connection asks for, one request after another: moves and reads of the service, and the yardstick's.
 
-use bytes::Bytes;
-use hyper::header::HeaderValue;
-use hyper::{StatusCode, Uri};
 use memchr::{memchr, memmem};
 use pagade_rules::bundled::SETS;
 
-use crate::wire::{Asked, get_at, post, post_at, post_on, read};
+use crate::wire::{Asked, get, head, post, put};
+
+/// The media type of brief answers.
+const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,32 +21,39 @@ pub enum Answered {
 
 /// One client on one connection.
 pub trait Client {
-    /// The next request.
-    fn ask(&mut self) -> Asked;
+    /// Writes the next request.
+    fn ask(&mut self, asked: &mut Asked);
     /// Takes the answer.
-    fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered;
+    fn take(&mut self, status: u16, body: &[u8]) -> Answered;
 }
 
 /// Plays games of the service, all seats of one after another, always by the first action listed.
 #[derive(Debug, Default)]
 pub struct Player {
+    /// Brief answers are asked for, as robots do; otherwise each shows the whole game.
+    is_brief: bool,
     game: Option<Playing>,
 }
 
 impl Player {
+    /// Who asks for such answers.
+    pub fn new(is_brief: bool) -> Self {
+        Self { is_brief, game: None }
+    }
+
     /// The path of the game that is played; empty before it has begun.
-    pub fn path(&self) -> String {
-        let throws = self.game.as_ref().map(|game| game.throws.path()).unwrap_or_default();
-        throws.trim_end_matches("/throws").to_owned()
+    pub fn path(&self) -> &str {
+        self.game.as_ref().map_or("", |game| &game.path)
     }
 }
 
 /// A game as far as who plays the first action needs it.
 #[derive(Debug)]
 struct Playing {
-    throws: Uri,
-    actions: Uri,
-    bearer: HeaderValue,
+    path: String,
+    /// What requests to throw and to play begin with.
+    throws: String,
+    actions: String,
     version: u64,
     /// `None`: a throw is due.
     action: Option<String>,
@@ -91,30 +98,38 @@ fn beginning() -> String {
     format!(r#"{{"rule_set": "{}", "hot_seat": true}}"#, SETS[0].0)
 }
 
+/// The answer tells of success.
+fn is_success(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
 impl Client for Player {
-    fn ask(&mut self) -> Asked {
-        let Some(game) = &self.game else { return post("/v1/games", beginning()) };
-        let (path, body) = match &game.action {
-            None => (&game.throws, "{}".to_owned()),
-            Some(action) => (&game.actions, format!(r#"{{"actions": ["{action}"]}}"#)),
+    fn ask(&mut self, asked: &mut Asked) {
+        let Some(game) = &self.game else {
+            *asked = post("/v1/games", &beginning());
+            return;
         };
-        post_on(path.clone(), game.bearer.clone(), game.version, body)
+        let version = format!("If-Match: \"{}\"\r\n", game.version);
+        match &game.action {
+            None => put(asked, &game.throws, &version, "{}"),
+            Some(action) => put(asked, &game.actions, &version, &format!(r#"{{"actions": ["{action}"]}}"#)),
+        }
     }
 
-    fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered {
-        let (true, Some(shown)) = (status.is_success(), Shown::find(body)) else {
+    fn take(&mut self, status: u16, body: &[u8]) -> Answered {
+        let (true, Some(shown)) = (is_success(status), Shown::find(body)) else {
             return Answered::Failed;
         };
         let action = shown.legal.map(str::to_owned);
         match &mut self.game {
             None => {
-                let at = |step: &str| read(&format!("/v1/games/{}/{step}", shown.id));
+                let path = format!("/v1/games/{}", shown.id);
                 let token = text(body, br#""token":""#, b'"').unwrap_or_default();
-                let Ok(bearer) = format!("Bearer {token}").try_into() else {
-                    return Answered::Failed;
-                };
+                let accept = if self.is_brief { BRIEF } else { "application/json" };
+                let headers = format!("Authorization: Bearer {token}\r\nAccept: {accept}\r\n");
+                let at = |step: &str| head(&format!("{path}/{step}"), &headers);
                 let (throws, actions) = (at("throws"), at("actions"));
-                self.game = Some(Playing { throws, actions, bearer, version: shown.version, action });
+                self.game = Some(Playing { path, throws, actions, version: shown.version, action });
                 Answered::Besides
             }
             Some(game) => {
@@ -131,23 +146,26 @@ impl Client for Player {
 /// Reads one game of the service again and again.
 #[derive(Debug, Default)]
 pub struct Reader {
-    path: Option<Uri>,
+    game: Option<Asked>,
 }
 
 impl Client for Reader {
-    fn ask(&mut self) -> Asked {
-        self.path.clone().map_or_else(|| post("/v1/games", beginning()), get_at)
+    fn ask(&mut self, asked: &mut Asked) {
+        match &self.game {
+            Some(game) => asked.clone_from(game),
+            None => *asked = post("/v1/games", &beginning()),
+        }
     }
 
-    fn take(&mut self, status: StatusCode, body: &Bytes) -> Answered {
-        if !status.is_success() {
+    fn take(&mut self, status: u16, body: &[u8]) -> Answered {
+        if !is_success(status) {
             return Answered::Failed;
         }
-        if self.path.is_some() {
+        if self.game.is_some() {
             return Answered::Counted;
         }
         let Some(shown) = Shown::find(body) else { return Answered::Failed };
-        self.path = Some(read(&format!("/v1/games/{}", shown.id)));
+        self.game = Some(get(&format!("/v1/games/{}", shown.id)));
         Answered::Besides
     }
 }
@@ -155,46 +173,46 @@ impl Client for Reader {
 /// Moves in one game of the yardstick.
 #[derive(Debug)]
 pub struct YardstickMover {
-    path: Uri,
+    head: String,
     version: u64,
 }
 
 impl YardstickMover {
     /// In a game that was just begun.
     pub fn new(number: usize) -> Self {
-        Self { path: read(&format!("/game/{number}/move")), version: 0 }
+        Self { head: head(&format!("/game/{number}/move"), ""), version: 0 }
     }
 }
 
 impl Client for YardstickMover {
-    fn ask(&mut self) -> Asked {
+    fn ask(&mut self, asked: &mut Asked) {
         let body = format!(r#"{{"version":{},"player":1,"piece":{},"die":5}}"#, self.version, self.version % 16);
-        post_at(self.path.clone(), body)
+        put(asked, &self.head, "", &body);
     }
 
-    fn take(&mut self, status: StatusCode, _: &Bytes) -> Answered {
+    fn take(&mut self, status: u16, _: &[u8]) -> Answered {
         self.version += 1;
-        if status.is_success() { Answered::Counted } else { Answered::Failed }
+        if is_success(status) { Answered::Counted } else { Answered::Failed }
     }
 }
 
 /// Reads one game of the yardstick.
 #[derive(Debug)]
-pub struct YardstickReader(Uri);
+pub struct YardstickReader(Asked);
 
 impl YardstickReader {
     /// Of the game of this number.
     pub fn new(number: usize) -> Self {
-        Self(read(&format!("/game/{number}")))
+        Self(get(&format!("/game/{number}")))
     }
 }
 
 impl Client for YardstickReader {
-    fn ask(&mut self) -> Asked {
-        get_at(self.0.clone())
+    fn ask(&mut self, asked: &mut Asked) {
+        asked.clone_from(&self.0);
     }
 
-    fn take(&mut self, status: StatusCode, _: &Bytes) -> Answered {
-        if status.is_success() { Answered::Counted } else { Answered::Failed }
+    fn take(&mut self, status: u16, _: &[u8]) -> Answered {
+        if is_success(status) { Answered::Counted } else { Answered::Failed }
     }
 }

@@ -15,18 +15,21 @@ pub struct Pairs {
     pub own: Vec<Round>,
     /// The yardstick's, where it is measured.
     pub beside: Vec<Round>,
+    /// Moves a second of boardgame.io, where it is installed.
+    pub peer: Vec<f64>,
 }
 
 impl Pairs {
-    /// The middle one of something of the service's rounds.
-    pub fn own(&self, what: impl Fn(&Round) -> f64) -> f64 {
-        middle(self.own.iter().map(what))
-    }
-
     /// The middle ratio of a round and the yardstick's next to it; `None` without the yardstick.
     pub fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
         let ratios = self.own.iter().zip(&self.beside).map(|(own, beside)| what(own) / what(beside));
         (!self.beside.is_empty()).then(|| middle(ratios))
+    }
+
+    /// The middle rate of boardgame.io, and the middle one of how many times the service's round next to it has that.
+    pub fn of_peer(&self) -> Option<(f64, f64)> {
+        let times = self.own.iter().zip(&self.peer).map(|(own, peer)| own.rate() / peer);
+        (!self.peer.is_empty()).then(|| (middle(self.peer.iter().copied()), middle(times)))
     }
 
     /// Prints rates, times and costs, and the share of the yardstick's rate.
@@ -59,7 +62,7 @@ pub fn short_of(is_met: bool, aim: f64) -> String {
 }
 
 /// The middle one of some figures.
-pub fn middle(figures: impl Iterator<Item = f64>) -> f64 {
+fn middle(figures: impl Iterator<Item = f64>) -> f64 {
     let mut figures: Vec<f64> = figures.collect();
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)

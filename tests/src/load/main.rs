@@ -18,16 +18,16 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use client::{Player, Reader, YardstickMover, YardstickReader};
-use compare::{Pairs, middle, short_of};
-use hyper::StatusCode;
-use round::{Round, round};
+use compare::{Pairs, short_of};
+use round::round;
 use servers::{Pagade, Store, Yardstick};
 use wire::{Broken, Wire, post};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How many times the yardstick's p99 may be reached on Redis.
 const MOST_P99: f64 = 2.0;
-/// boardgame.io starts slowly, so it is measured beside each of so many rounds only.
-const PEER_ROUNDS: usize = 3;
 /// How many times the moves of boardgame.io.
 const LEAST_OF_PEER: f64 = 5.0;
 /// Memory of an idle watcher, in KiB.
@@ -62,6 +62,9 @@ struct Arguments {
     /// Rounds of each, by turns with the yardstick's; the middle one counts
     #[arg(long, default_value_t = 11)]
     rounds: usize,
+    /// Let every move be answered by the whole game; robots ask for what is next alone
+    #[arg(long)]
+    whole: bool,
     /// Idle watchers
     #[arg(long, default_value_t = 10_000)]
     watchers: usize,
@@ -117,22 +120,22 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     let yardstick = yardstick.map(|program| Yardstick::start(program, store)).transpose()?;
     let (clients, length) = (arguments.connections, Duration::from_secs(arguments.seconds));
     let (mut moves, mut reads) = (Pairs::default(), Pairs::default());
-    let own = pagade.address();
-    let mut peers = Vec::new();
-    for number in 0..arguments.rounds {
-        moves.own.push(round(own, clients, length, &pagade.parts(), |_| Player::default()).await?);
+    let (own, is_brief) = (pagade.address(), !arguments.whole);
+    let is_peer_there = peer::is_there();
+    for _ in 0..arguments.rounds {
+        moves.own.push(round(own, clients, length, &pagade.parts(), |_| Player::new(is_brief)).await?);
         if let Some(yardstick) = &yardstick {
             seed(yardstick.address, clients).await?;
             let parts = yardstick.parts();
             moves.beside.push(round(yardstick.address, clients, length, &parts, YardstickMover::new).await?);
         }
+        if is_peer_there {
+            moves.peer.push(peer::moves(arguments.seconds)?);
+        }
         reads.own.push(round(own, clients, length, &pagade.parts(), |_| Reader::default()).await?);
         if let Some(yardstick) = &yardstick {
             let parts = yardstick.parts();
             reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader::new).await?);
-        }
-        if number % PEER_ROUNDS == 0 && (number == 0 || !peers.is_empty()) {
-            peers.extend(peer::moves(arguments.seconds));
         }
     }
     let durable = match store {
@@ -144,13 +147,9 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     if let (Store::Redis, Some(times)) = (store, moves.ratio(|round| round.within(0.99))) {
         println!("  p99 {times:.2} times the yardstick's{}", short_of(times <= MOST_P99, MOST_P99));
     }
-    if !peers.is_empty() {
-        let peer = middle(peers.into_iter());
-        let times = moves.own(Round::rate) / peer;
-        println!(
-            "  boardgame.io, in memory {peer:>9.0} a second; {times:.2} times{}",
-            short_of(times >= LEAST_OF_PEER, LEAST_OF_PEER)
-        );
+    if let Some((peer, times)) = moves.of_peer() {
+        let short = short_of(times >= LEAST_OF_PEER, LEAST_OF_PEER);
+        println!("  boardgame.io, in memory {peer:>9.0} a second; {times:.2} times{short}");
     }
     println!("reads {durable}, {clients} connections");
     reads.print();
@@ -159,13 +158,9 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
 
 /// Games of the yardstick at their beginning.
 async fn seed(address: SocketAddr, games: usize) -> Result<(), Broken> {
-    let local = tokio::task::LocalSet::new();
-    let seeded = local.run_until(async {
-        let mut wire = Wire::open(address).await?;
-        wire.ask(post(&format!("/seed/{games}"), String::new())).await
-    });
-    match seeded.await? {
-        (StatusCode::NO_CONTENT, _) => Ok(()),
+    let mut wire = Wire::open(address).await?;
+    match wire.ask_soon(&post(&format!("/seed/{games}"), "")).await? {
+        (204, _) => Ok(()),
         (status, _) => Err(format!("the yardstick's games could not be begun: {status}").into()),
     }
 }
@@ -197,7 +192,8 @@ async fn long(arguments: &Arguments) -> Result<(), Broken> {
     let mut taken = Vec::new();
     for _ in 0..parts {
         let parts = pagade.parts();
-        let round = round(pagade.address(), arguments.connections, length, &parts, |_| Player::default()).await?;
+        let round =
+            round(pagade.address(), arguments.connections, length, &parts, |_| Player::new(!arguments.whole)).await?;
         taken.push(pagade.memory());
         let minutes = begun.elapsed().as_secs_f64() / 60.0;
         println!("  {minutes:>5.1} minutes: {:>7.0} moves a second, {:>6} KiB", round.rate(), pagade.memory());

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use tokio::task::LocalSet;
+use tokio::time::timeout;
 
 use crate::client::{Answered, Client};
 use crate::processes::{Part, spent};
-use crate::wire::{Broken, Wire};
+use crate::wire::{Asked, Broken, PATIENCE, Wire};
 
 /// What a round has shown.
 #[derive(Debug, Default)]
@@ -60,22 +61,25 @@ pub async fn round<C: Client + 'static>(
         let (found, mut client) = (Rc::clone(&found), client(number));
         local.spawn_local(async move {
             let Ok(mut wire) = Wire::open(address).await else { return found.borrow_mut().failed += 1 };
-            while Instant::now() < until {
-                let request = client.ask();
-                let asked = Instant::now();
-                let answered = match wire.ask(request).await {
-                    Ok((status, body)) => client.take(status, &body),
+            let mut request = Asked::new();
+            let mut asked = Instant::now();
+            while asked < until {
+                client.ask(&mut request);
+                let answered = match wire.ask(&request).await {
+                    Ok((status, body)) => client.take(status, body),
                     Err(_) => Answered::Failed,
                 };
+                let now = Instant::now();
                 match answered {
-                    Answered::Counted => found.borrow_mut().times.push(asked.elapsed()),
+                    Answered::Counted => found.borrow_mut().times.push(now - asked),
                     Answered::Besides => {}
                     Answered::Failed => return found.borrow_mut().failed += 1,
                 }
+                asked = now;
             }
         });
     }
-    local.await;
+    timeout(length + PATIENCE, local).await.map_err(|_| "a request was not answered")?;
     let mut round = found.take();
     round.lasted = begun.elapsed();
     round.spent = before.into_iter().map(|(name, process, before)| (name, spent(process) - before)).collect();

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::LocalSet;
 
 use crate::client::{Answered, Client, Player};
-use crate::wire::{Broken, Wire};
+use crate::wire::{Asked, Broken, Wire};
 
 /// Streams that are opened at a time.
 const AT_ONCE: usize = 100;
@@ -41,16 +41,17 @@ pub async fn watch(
             let before = memory();
             let rest = idle.saturating_sub(followers);
             for (game, count) in [(quiet.path(), rest), (busy.path(), followers)] {
-                open(address, &game, count, &heard, &mut hears).await?;
+                open(address, game, count, &heard, &mut hears).await?;
             }
             tokio::time::sleep(Duration::from_secs(2)).await;
             let each = (memory().saturating_sub(before)) as f64 / idle as f64;
-            let mut player = busy;
+            let (mut player, mut request) = (busy, Asked::new());
             let mut times = Vec::new();
             for _ in 0..9 {
+                player.ask(&mut request);
                 let asked = Instant::now();
-                let (status, body) = wire.ask(player.ask()).await?;
-                if player.take(status, &body) == Answered::Failed {
+                let (status, body) = wire.ask_soon(&request).await?;
+                if player.take(status, body) == Answered::Failed {
                     return Err(format!("a move was answered {status}").into());
                 }
                 for _ in 0..followers {
@@ -70,8 +71,10 @@ pub async fn watch(
 /// A game that has just begun.
 async fn begun(wire: &mut Wire) -> Result<Player, Broken> {
     let mut player = Player::default();
-    let (status, body) = wire.ask(player.ask()).await?;
-    if player.take(status, &body) == Answered::Failed {
+    let mut request = Asked::new();
+    player.ask(&mut request);
+    let (status, body) = wire.ask_soon(&request).await?;
+    if player.take(status, body) == Answered::Failed {
         return Err(format!("a game could not be begun: {status}").into());
     }
     Ok(player)

@@ -62,6 +62,7 @@ codes! {
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
+    GameTooLong         "game_too_long"         409 "The game has as many events as it may" "Create another game; this one can still be read";
     NotPrivate          "not_private"           409 "The game is not private" "Send its address: no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
@@ -79,7 +80,7 @@ codes! {
     IdempotencyKeyReused "idempotency_key_reused" 422 "The idempotency key belongs to another request" "Use a new key for a new request";
     RecordInvalid       "record_invalid"        422 "The record does not replay" "The list `problems` names the line and the reason";
     RuleTextInvalid     "rule_text_invalid"     422 "The rule text has errors" "The list `problems` names each place and the reason";
-    TooMuchWork         "too_much_work"         422 "That takes too long" "Send a simpler rule text, with fewer dice, pawns or lines, or a shorter record";
+    TooMuchWork         "too_much_work"         422 "That takes too long" "Send a simpler rule text, with fewer dice, pawns or lines, or a shorter record; of a long game, read the events";
     ThrowUnreadable     "throw_unreadable"      422 "The throw cannot be read" "Write the dice in the order thrown: `3+6`";
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the game's ETag in If-Match";
     TooManyRequests     "too_many_requests"     429 "That was asked for too often" "Wait as long as `Retry-After` says; `/v1/limits` tells what is left";

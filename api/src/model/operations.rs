@@ -44,6 +44,8 @@ pub struct Limits {
     pub page_items: u64,
     /// Most events of a page.
     pub event_page_items: u64,
+    /// Most events of a game; at the last of them it is played no further.
+    pub events_per_game: u64,
     /// Longest wait for an event.
     pub event_wait_seconds: u64,
     /// Most actions of one request.

@@ -43,7 +43,7 @@ pub async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Res
         (status = 200, description = "The game", body = GameView,
             headers(("ETag" = String, description = "Its version; absent with `at`"))),
         (status = 304, description = "The client has this version")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy"]))))]
 #[get("")]
 pub async fn read_game(
     service: Data<Service>,
@@ -62,7 +62,7 @@ pub async fn read_game(
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_started", "seats_free", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "game_started", "seats_free", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/start")]
 pub async fn start_game(
     service: Data<Service>,
@@ -79,7 +79,7 @@ pub async fn start_game(
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), PictureQuery),
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "seat_not_found"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "seat_not_found"]))))]
 #[get("/board")]
 pub async fn draw_game_board(
     service: Data<Service>,

@@ -66,6 +66,7 @@ pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
         large_body_bytes: body::LARGE_LIMIT as u64,
         page_items: page::MOST.into(),
         event_page_items: limits::EVENT_PAGE.into(),
+        events_per_game: limits::EVENTS,
         event_wait_seconds: limits::EVENT_WAIT.into(),
         actions_per_request: limits::ACTIONS as u64,
         idempotency_seconds: once::LIFETIME,

@@ -21,7 +21,7 @@ const TEXT: &str = "text/plain";
 #[utoipa::path(tag = "records",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "The record", content((String = "application/x-ndjson"), (String = "text/plain")))),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "not_acceptable"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "not_acceptable", "too_much_work", "too_busy"]))))]
 #[get("/record")]
 pub async fn read_record(
     service: Data<Service>,
@@ -46,7 +46,7 @@ pub async fn read_record(
     request_body(description = "The record of one game", content((String = "application/x-ndjson"), (String = "text/plain"))),
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
-    extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
+    extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "game_too_long", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
         "body_invalid", "idempotency_key_reused"]))))]
 #[post("/v1/records")]
 pub async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {

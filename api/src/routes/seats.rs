@@ -21,7 +21,7 @@ use crate::service::Service;
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub async fn join_seat(
     service: Data<Service>,
@@ -41,7 +41,7 @@ pub async fn join_seat(
         ("seat" = String, Path, description = "The seat", example = "red")),
     responses((status = 204, description = "The seat is free", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]
 #[delete("/seats/{seat}")]
 pub async fn leave_seat(service: Data<Service>, call: Call, path: Path<(String, String)>) -> Result<Reply, Problem> {
     let (id, seat) = path.into_inner();

@@ -21,7 +21,7 @@ use crate::service::Service;
     responses((status = 201, description = "The seat and its new token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}/token")]
 pub async fn renew_seat_token(
     service: Data<Service>,
@@ -41,7 +41,7 @@ pub async fn renew_seat_token(
         ("seat" = String, Path, description = "The seat", example = "red")),
     responses((status = 204, description = "The token is worth nothing", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
 #[delete("/seats/{seat}/token")]
 pub async fn revoke_seat_token(
     service: Data<Service>,
@@ -60,7 +60,7 @@ pub async fn revoke_seat_token(
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 201, description = "The new token", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/token")]
 pub async fn renew_owner_token(
     service: Data<Service>,
@@ -79,7 +79,7 @@ pub async fn renew_owner_token(
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 201, description = "The new invitation", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/invitation")]
 pub async fn renew_invitation(
     service: Data<Service>,

@@ -22,7 +22,7 @@ use crate::service::Service;
         content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "game_not_started", "game_over",
         "throw_not_expected", "choice_needed", "dice_held_by_server", "dice_held_by_players", "throw_unreadable",
         "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/throws")]
@@ -59,7 +59,7 @@ pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<Str
         content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "game_not_started", "game_over",
         "throw_expected", "action_not_legal", "action_unreadable", "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/actions")]
 pub async fn play_actions(

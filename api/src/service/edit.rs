@@ -16,6 +16,11 @@ use crate::model::event::EventView;
 use crate::model::game::{DiceHolder, GameStatus};
 use crate::store::{Change, GameChange, GameId, RuleText};
 
+/// Most events of a game that is played on: twenty times what the longest games come to.
+pub const MOST_EVENTS: u64 = 100_000;
+/// So many more where nothing is played: tokens can be taken back to the end. And nobody is hurried so near to it.
+const SPARE: u64 = 1_000;
+
 /// What a game becomes.
 #[derive(Debug, Clone)]
 pub struct Milestones {
@@ -39,6 +44,7 @@ impl Milestones {
 struct Before {
     version: u64,
     status: GameStatus,
+    steps: u64,
     deadline: Option<u64>,
 }
 
@@ -65,7 +71,8 @@ pub struct Edit {
 impl Edit {
     /// Begins with a game before its start.
     pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Self {
-        let before = Before { version: game.version, status: game.status, deadline: game.deadline };
+        let Game { version, status, steps, deadline, .. } = game;
+        let before = Before { version, status, steps, deadline };
         game.version += 1;
         let edit = Self { id, game, rules, state: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
         edit.at(clock::milliseconds())
@@ -211,7 +218,8 @@ impl Edit {
 
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
-        let timer = self.game.about.timer.filter(|_| self.game.status == GameStatus::Playing);
+        let is_awaited = self.game.status == GameStatus::Playing && self.game.events + SPARE <= MOST_EVENTS;
+        let timer = self.game.about.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
@@ -242,8 +250,13 @@ impl Edit {
     /// What the store is to do, and the game as it is known when that is done.
     ///
     /// # Errors
-    /// The game cannot be written, which its type rules out.
+    /// The game would have too many events.
     pub fn into_change(mut self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
+        let most = if self.game.steps > self.before.steps { MOST_EVENTS } else { MOST_EVENTS + SPARE };
+        if self.game.events > most {
+            let detail = format!("it would have {} events; {most} are kept of a game", self.game.events);
+            return Err(Problem::new(Code::GameTooLong, detail));
+        }
         self.write_events()?;
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
@@ -268,5 +281,61 @@ fn not_playing(status: GameStatus) -> Problem {
         GameStatus::Open | GameStatus::Playing => {
             Problem::new(Code::GameNotStarted, "the owner has not started the game")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use pagade_rules::bundled::{self, SETS};
+
+    use super::*;
+    use crate::conventions::token::Token;
+    use crate::model::game::{RuleSetRef, SeedBy, TurnTimer, WhenLate};
+    use crate::service::game::NewGame;
+
+    /// A game that was started, with so many events.
+    fn started(events: u64) -> Edit {
+        let rules = bundled::ruleset(SETS[0].0).unwrap().table(&BTreeMap::new(), None).unwrap();
+        let new = NewGame {
+            title: None,
+            rule_set: RuleSetRef { id: SETS[0].0.to_owned(), version: String::new(), digest: String::new() },
+            options: BTreeMap::new(),
+            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Server,
+            seed: "of the tests".to_owned(),
+            seed_by: SeedBy::Server,
+            owner: Token::new().unwrap().hash(),
+            invitation: None,
+            hot_seat: true,
+            timer: Some(TurnTimer { seconds: 60, then: WhenLate::First }),
+        };
+        let mut game = Game::new(new, clock::now());
+        game.events = events - 1;
+        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(rules));
+        edit.start();
+        edit
+    }
+
+    #[test]
+    fn a_game_has_an_end_in_any_case() {
+        let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
+        let mut thrown = Edit::of(&known);
+        thrown.throw(None).unwrap();
+        assert_eq!(thrown.into_change(None).unwrap_err().code, Code::GameTooLong);
+        let renewed = |count| {
+            let mut edit = Edit::of(&known);
+            (0..count).for_each(|_| edit.tell(EventView::default()));
+            edit.into_change(None).is_ok()
+        };
+        assert!(renewed(SPARE) && !renewed(SPARE + 1));
+    }
+
+    #[test]
+    fn nobody_is_hurried_where_the_server_could_not_play_on() {
+        let deadline = |events| started(events).game.deadline;
+        assert!(deadline(MOST_EVENTS - SPARE).is_some());
+        assert_eq!(deadline(MOST_EVENTS - SPARE + 2), None);
     }
 }

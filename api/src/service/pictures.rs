@@ -7,6 +7,7 @@ use pagade_rules::picture;
 use pagade_rules::play::Seat;
 use pagade_rules::tables::Rules;
 
+use super::steps::Steps;
 use super::{Service, reading};
 use crate::conventions::call::Call;
 use crate::error::{Code, Problem};
@@ -31,8 +32,8 @@ impl Service {
     pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
         let (rules, state) = match query.at {
             Some(at) => {
-                let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-                (Arc::clone(&rules), reading::at_step(id, game, rules, &steps, at)?.1)
+                let drawn = move |all: Steps| Ok((Arc::clone(&all.rules), reading::at_step(all, at)?.1));
+                self.of_steps(call, id, drawn).await?
             }
             None => {
                 let known = self.open_game(call, id).await?;

@@ -10,7 +10,7 @@ use super::Service;
 use super::game::Game;
 use super::record;
 use super::record_head::{Head, head_of};
-use super::steps::Step;
+use super::steps::{Step, Steps};
 use crate::conventions::call::Call;
 use crate::conventions::reply::Reply;
 use crate::dice::{self, Dice};
@@ -24,7 +24,7 @@ impl Service {
     /// # Errors
     /// The game is unknown, or its players throw.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
+        let Steps { game, rules, steps, .. } = self.of_steps(call, id, Ok).await?;
         if game.about.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));

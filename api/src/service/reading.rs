@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use pagade_rules::play::State;
-use pagade_rules::tables::Rules;
 use uuid::Uuid;
 
 use super::edit::Edit;
 use super::game::{Game, tag};
 use super::known::Known;
-use super::steps::{self, Step};
+use super::steps::Steps;
 use super::{Service, access, view};
 use crate::conventions::call::Call;
 use crate::conventions::page;
@@ -33,9 +32,12 @@ impl Service {
             return Ok(Reply::written(known.shown()?).at_version(version));
         };
         // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
-        let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        let (then, state) = at_step(id, game, Arc::clone(&rules), &steps, at)?;
-        Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
+        self.of_steps(call, id, move |all| {
+            let (id, rules) = (all.id, Arc::clone(&all.rules));
+            let (then, state) = at_step(all, at)?;
+            Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
+        })
+        .await
     }
 
     /// A page of games.
@@ -80,33 +82,11 @@ impl Service {
         access::may_see(&known.game, call)?;
         Ok(known)
     }
-
-    /// As [`Service::open_game`], with the game's steps.
-    pub(super) async fn open_game_and_steps(
-        &self,
-        call: &Call,
-        id: &str,
-    ) -> Result<(GameId, Game, Arc<Rules>, Vec<Step>), Problem> {
-        let id = game_id(id)?;
-        let (stored, events) = self.store.game_and_events(id, 0, usize::MAX).await?;
-        let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
-        access::may_see(&game, call)?;
-        let mut steps = steps::of(&events)?;
-        // Events that came between the two are of a later version.
-        steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
-        let rules = self.library.table_of(&game).await?;
-        Ok((id, game, rules, steps))
-    }
 }
 
 /// The game as it was after so many steps: replayed from its first.
-pub(super) fn at_step(
-    id: GameId,
-    mut game: Game,
-    rules: Arc<Rules>,
-    steps: &[Step],
-    at: u64,
-) -> Result<(Game, Option<State>), Problem> {
+pub(super) fn at_step(all: Steps, at: u64) -> Result<(Game, Option<State>), Problem> {
+    let Steps { id, mut game, rules, steps } = all;
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }

@@ -12,7 +12,7 @@ use super::edit::Edit;
 use super::game::{Game, NewGame};
 use super::library::{self, Book};
 use super::record_head::{Head, HeadDice, head_of, is_text, refuse};
-use super::steps::Step;
+use super::steps::{Step, Steps};
 use super::{Service, engine, lobby, record_text};
 use crate::conventions::call::Call;
 use crate::conventions::clock;
@@ -52,27 +52,7 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (_, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        let Some(first) = &game.about.first else {
-            return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
-        };
-        let first = rules.player(first).map_err(internal)?;
-        let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
-        let header =
-            ServedHeader { header: recorder.header(game.told_seed().map(str::to_owned)), dice: HeadDice::of(&game) };
-        let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
-        for step in steps {
-            let line = match step {
-                Step::Throw(text) => {
-                    let throw = rules.parse_throw(&text).map_err(internal)?;
-                    recorder.throw(&throw, &mut Quiet).map_err(internal)?
-                }
-                Step::Play(text) => Some(recorder.play_text(&text, &mut Quiet).map_err(internal)?),
-            };
-            lines.extend(line.map(|line| line.to_json()));
-        }
-        lines.push(String::new());
-        Ok(lines.join("\n"))
+        self.of_steps(call, id, ndjson).await
     }
 
     /// The record as text: one turn a line.
@@ -80,15 +60,15 @@ impl Service {
     /// # Errors
     /// The game is unknown.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        let (id, game, rules, steps) = self.open_game_and_steps(call, id).await?;
-        let Some(first) = &game.about.first else {
-            return Err(Problem::new(Code::GameNotStarted, "there is nothing to record"));
-        };
-        let mut opening = game.clone();
-        opening.state = None;
-        let mut edit = Edit::begin(id, opening, rules);
-        edit.start_with(first)?;
-        record_text::write(&game, edit, &steps)
+        self.of_steps(call, id, |all| {
+            let first = first_of(&all.game)?;
+            let mut opening = all.game.clone();
+            opening.state = None;
+            let mut edit = Edit::begin(all.id, opening, all.rules);
+            edit.start_with(first)?;
+            record_text::write(&all.game, edit, &all.steps)
+        })
+        .await
     }
 
     /// Makes a game of a record: played to where the record ends, its dice thrown by the players from there on.
@@ -126,6 +106,32 @@ impl Service {
         let book = self.library.find(&head.ruleset, head.version.as_deref()).await?;
         book.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", head.ruleset)))
     }
+}
+
+fn first_of(game: &Game) -> Result<&str, Problem> {
+    let unstarted = || Problem::new(Code::GameNotStarted, "there is nothing to record");
+    game.about.first.as_deref().ok_or_else(unstarted)
+}
+
+fn ndjson(all: Steps) -> Result<String, Problem> {
+    let Steps { game, rules, steps, .. } = all;
+    let first = rules.player(first_of(&game)?).map_err(internal)?;
+    let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
+    let header =
+        ServedHeader { header: recorder.header(game.told_seed().map(str::to_owned)), dice: HeadDice::of(&game) };
+    let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
+    for step in steps {
+        let line = match step {
+            Step::Throw(text) => {
+                let throw = rules.parse_throw(&text).map_err(internal)?;
+                recorder.throw(&throw, &mut Quiet).map_err(internal)?
+            }
+            Step::Play(text) => Some(recorder.play_text(&text, &mut Quiet).map_err(internal)?),
+        };
+        lines.extend(line.map(|line| line.to_json()));
+    }
+    lines.push(String::new());
+    Ok(lines.join("\n"))
 }
 
 /// A record played once more, by itself.

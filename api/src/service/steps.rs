@@ -1,10 +1,21 @@
 //! The steps of a game, its throws and actions: what is played over again they are enough for. They stand in its events.
 
+use std::sync::Arc;
+
+use pagade_rules::tables::Rules;
 use serde::Deserialize;
 
 use super::edit::Edit;
+use super::game::Game;
+use super::reading::game_id;
+use super::{Service, access};
+use crate::conventions::call::Call;
 use crate::conventions::clock;
 use crate::error::{Problem, internal};
+use crate::store::GameId;
+
+/// With more events than this, to play a game again takes more than a moment.
+const MANY: usize = 2_000;
 
 /// A throw or an action, as the engine writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +24,45 @@ pub enum Step {
     Throw(String),
     /// What was played.
     Play(String),
+}
+
+/// A game with all that was thrown and played.
+pub struct Steps {
+    /// Which game.
+    pub id: GameId,
+    /// The game.
+    pub game: Game,
+    /// Its rules.
+    pub rules: Arc<Rules>,
+    /// Its steps, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Service {
+    /// Makes something of a game that the caller may see and all its steps: aside, where they are many.
+    ///
+    /// # Errors
+    /// The game is unknown; the steps are many, and there is no place or too little time for them; `make` refuses.
+    pub(super) async fn of_steps<T: Send + 'static>(
+        &self,
+        call: &Call,
+        id: &str,
+        make: impl FnOnce(Steps) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let id = game_id(id)?;
+        let (stored, events) = self.store.game_and_events(id, 0, usize::MAX).await?;
+        let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
+        access::may_see(&game, call)?;
+        let rules = self.library.table_of(&game).await?;
+        let are_many = events.len() > MANY;
+        let work = move || {
+            let mut steps = of(&events)?;
+            // Events that came between the two are of a later version.
+            steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
+            make(Steps { id, game, rules, steps })
+        };
+        if are_many { self.bench.work(work).await? } else { work() }
+    }
 }
 
 /// An event, as far as it tells of a step.
@@ -26,7 +76,7 @@ struct Taken {
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn of(events: &[Vec<u8>]) -> Result<Vec<Step>, Problem> {
+fn of(events: &[Vec<u8>]) -> Result<Vec<Step>, Problem> {
     let mut steps = Vec::new();
     for event in events {
         let Taken { throw, action } = serde_json::from_slice(event).map_err(internal)?;

@@ -1,5 +1,7 @@
 //! /v1/games/{id}/record and /v1/records
 
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::harness::{Directory, Got, Server, got};
@@ -78,4 +80,25 @@ fn a_game_goes_on_from_an_unfinished_record() {
     let request = server.request("POST", &path).bearer_auth(imported.text("/token")).header("If-Match", "\"1\"");
     let played = got(request.json(&json!({"actions": ["7-11:4"]})).send().unwrap());
     assert_eq!((played.status, played.body["game"]["turn"].as_str()), (200, Some("yellow")));
+}
+
+#[test]
+fn a_long_game_is_read_as_a_short_one_is() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let file = data.path().join("long.ndjson");
+    let arguments = ["simulate", "pachisi", "--games", "1", "--record", file.to_str().unwrap()];
+    let simulated = Command::new(env!("CARGO_BIN_EXE_pagade")).args(arguments).output().unwrap();
+    assert!(simulated.status.success(), "{simulated:?}");
+    let record = std::fs::read_to_string(&file).unwrap();
+    let imported = import(&server, "application/x-ndjson", &record);
+    let (game, path) = (&imported.body["game"], format!("/v1/games/{}", imported.text("/game/id")));
+    assert!(game["events"].as_u64() > Some(2_000), "{}", imported.raw);
+    assert_eq!(server.get(&format!("{path}?at={}", game["steps"])).body["position"], game["position"]);
+    assert_eq!(
+        server.get(&format!("{path}?at={}", game["steps"].as_u64().unwrap() + 1)).problem(),
+        (404, "step_not_found")
+    );
+    assert_eq!(without_proof(&server.get(&format!("{path}/record")).raw), without_proof(&record));
+    assert!(server.get(&format!("{path}/board?at=100")).raw.starts_with("<svg"));
 }

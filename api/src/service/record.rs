@@ -216,6 +216,8 @@ fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Pro
     if edit.state.as_ref().map(engine::awaits) == Some(Awaits::Throw) {
         let goes_on = edit.state.as_ref().is_some_and(|state| state.thrown > 0) && !known.is_empty();
         let more = throws.strip_prefix(&known[..]).filter(|more| goes_on && !more.is_empty());
+        // What has happened before, which may be much, is not tried again.
+        let mut before = std::mem::take(&mut edit.events);
         let longer = more.map(|more| {
             let mut tried = edit.clone();
             more.iter().try_for_each(|throw| tried.throw_this(throw)).map(|()| tried)
@@ -224,6 +226,8 @@ fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Pro
             Some(Ok(tried)) => *edit = tried,
             _ => throws.iter().try_for_each(|throw| edit.throw_this(throw))?,
         }
+        before.append(&mut edit.events);
+        edit.events = before;
     }
     *known = throws;
     let played = row.played.as_deref().unwrap_or("pass");

@@ -236,6 +236,18 @@ impl Edit {
         }
     }
 
+    /// The game may have as many events as it would have.
+    ///
+    /// # Errors
+    /// It may not.
+    pub fn check_length(&self) -> Result<(), Problem> {
+        let most = if self.game.steps > self.before.steps { MOST_EVENTS } else { MOST_EVENTS + SPARE };
+        if self.game.events <= most {
+            return Ok(());
+        }
+        Err(Problem::new(Code::GameTooLong, format!("it would have more than the {most} events that a game may have")))
+    }
+
     /// Writes the events that are not yet: for the answer and for the store once.
     ///
     /// # Errors
@@ -252,11 +264,7 @@ impl Edit {
     /// # Errors
     /// The game would have too many events.
     pub fn into_change(mut self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
-        let most = if self.game.steps > self.before.steps { MOST_EVENTS } else { MOST_EVENTS + SPARE };
-        if self.game.events > most {
-            let detail = format!("it would have {} events; {most} are kept of a game", self.game.events);
-            return Err(Problem::new(Code::GameTooLong, detail));
-        }
+        self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));

@@ -202,6 +202,7 @@ fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), P
             edit.start_with(&row.turn)?;
         }
         follow(edit, &row, &mut known).map_err(|problem| refuse(number, problem.detail))?;
+        edit.check_length()?;
     }
     match (&edit.state, replay.state()) {
         (None, _) => Err(refuse(2, "the record has no decision")),

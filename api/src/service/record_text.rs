@@ -139,6 +139,7 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
                 None => edit.play(step, ""),
             };
             taken.map_err(|problem| refuse(number, format!("`{step}`: {}", problem.detail)))?;
+            edit.check_length()?;
         }
     }
     if edit.state.is_none() { Err(refuse(1, "the record has no turn")) } else { Ok(()) }

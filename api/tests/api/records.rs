@@ -102,3 +102,16 @@ fn a_long_game_is_read_as_a_short_one_is() {
     assert_eq!(without_proof(&server.get(&format!("{path}/record")).raw), without_proof(&record));
     assert!(server.get(&format!("{path}/board?at=100")).raw.starts_with("<svg"));
 }
+
+#[test]
+fn a_game_that_never_ends_is_not_taken() {
+    let data = Directory::new();
+    let server = Server::start(&data);
+    let mut text = "# rule set: ludo\n# players: red yellow\n".to_owned();
+    // Nobody leaves home.
+    for turn in 0..34_000 {
+        let seat = ["red", "yellow"][turn % 2];
+        text += &format!("{}. {seat}: throw 1; pass\n", turn + 1);
+    }
+    assert_eq!(import(&server, "text/plain", &text).problem(), (409, "game_too_long"));
+}

@@ -1,7 +1,9 @@
 //! A whole store as a file, carried between the two kinds of store.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use pagade::archive::{ArchiveError, Imported, export, import};
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
@@ -184,6 +186,47 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
         assert_eq!(imported.added + imported.present, 200);
         assert!(imported.present >= 60 && file(&there).await == one);
     });
+}
+
+/// Runs the program on what a directory, or its Redis, keeps.
+fn program(arguments: &[&str], data: &Directory) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
+    program.args(arguments).stderr(Stdio::null());
+    match data.store() {
+        Some(address) => program.args(["--store", &address]),
+        None => program.arg("--data").arg(data.path()),
+    };
+    program
+}
+
+#[test]
+fn an_import_that_is_killed_is_begun_anew() {
+    let (here, embedded, redis) = (Directory::new(), Directory::new(), Directory::on_redis());
+    let mut whole = Vec::new();
+    run(async || {
+        let here = Embedded::open(here.path()).unwrap();
+        for _ in 0..20 {
+            try_join_all((0..100).map(|_| here.commit(plain(change(Uuid::now_v7(), 0))))).await.unwrap();
+        }
+        whole = file(&here).await;
+    });
+    let path = here.path().join("games.ndjson").display().to_string();
+    std::fs::write(&path, &whole).unwrap();
+    for there in [&embedded, &redis] {
+        let (mut killed, mut patience) = (0, Duration::from_millis(5));
+        loop {
+            let mut importing = program(&["import", &path], there).spawn().unwrap();
+            std::thread::sleep(patience);
+            if importing.try_wait().unwrap().is_some_and(|status| status.success()) {
+                break;
+            }
+            importing.kill().unwrap();
+            importing.wait().unwrap();
+            (killed, patience) = (killed + 1, patience * 5 / 4);
+        }
+        assert!(killed > 3, "{killed}");
+        assert!(program(&["export"], there).output().unwrap().stdout == whole);
+    }
 }
 
 #[test]

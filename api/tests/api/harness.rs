@@ -54,7 +54,8 @@ impl Directory {
         bytes
     }
 
-    fn store(&self) -> Option<String> {
+    /// The address of the Redis, where it is on one.
+    pub fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
 }

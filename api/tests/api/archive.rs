@@ -213,7 +213,7 @@ fn an_import_that_is_killed_is_begun_anew() {
     let path = here.path().join("games.ndjson").display().to_string();
     std::fs::write(&path, &whole).unwrap();
     for there in [&embedded, &redis] {
-        let (mut killed, mut patience) = (0, Duration::from_millis(5));
+        let (mut killed, mut patience) = (0, Duration::from_millis(2));
         loop {
             let mut importing = program(&["import", &path], there).spawn().unwrap();
             std::thread::sleep(patience);
@@ -223,6 +223,7 @@ fn an_import_that_is_killed_is_begun_anew() {
             importing.kill().unwrap();
             importing.wait().unwrap();
             (killed, patience) = (killed + 1, patience * 5 / 4);
+            assert!(patience < Duration::from_secs(60), "it does not come to an end");
         }
         assert!(killed > 3, "{killed}");
         assert!(program(&["export"], there).output().unwrap().stdout == whole);

@@ -1,4 +1,7 @@
-//! The file of the store, opened anew when the disk had no room for what was written.
+//! The file of the store: made whole or not at all, and opened anew when the disk had no room for what was written.
+//!
+//! A process may be killed while it makes the file, which cannot be opened then. So it is made under another name, and has
+//! its own as soon as it is whole.
 //!
 //! Once a write has failed, the database takes no commit any more, whatever becomes of the disk; it still reads. So it is
 //! opened anew, by the next command that comes when there is room.
@@ -10,6 +13,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use redb::{Database, ReadTransaction, ReadableDatabase};
+use uuid::Uuid;
 
 use super::tables::{self, unavailable};
 use crate::store::StoreError;
@@ -18,6 +22,8 @@ use crate::store::StoreError;
 const CACHE: usize = 32 << 20;
 /// Its name in the directory.
 const NAME: &str = "games.redb";
+/// What the names of files begin with that are not whole yet.
+const UNMADE: &str = "unmade-";
 /// What is written to see whether there is room.
 const PROBE: &str = "room.tmp";
 /// How much room there has to be, in bytes.
@@ -116,12 +122,38 @@ impl File {
 
 fn open(directory: &Path) -> Result<Database, StoreError> {
     let file = path(directory);
-    let database = Database::builder()
-        .set_cache_size(CACHE)
-        .create(&file)
-        .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))?;
+    if !file.exists() {
+        make(directory, &file)?;
+    }
+    let database = create(&file)?;
     tables::prepare(&database)?;
     Ok(database)
+}
+
+fn create(file: &Path) -> Result<Database, StoreError> {
+    let opened = Database::builder().set_cache_size(CACHE).create(file);
+    opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
+}
+
+/// Makes the file. Who makes it at the same moment makes another, and the first one that is whole has the name; where
+/// the disk gives no second name to a file, the last one.
+fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
+    let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
+    for entry in fs::read_dir(directory).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if entry.file_name().to_string_lossy().starts_with(UNMADE) {
+            fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    let new = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
+    tables::prepare(&create(&new)?)?;
+    let named = match fs::hard_link(&new, file) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fs::rename(&new, file),
+        _ => fs::remove_file(&new),
+    };
+    named.map_err(failed)?;
+    // The name is to survive a power cut, too.
+    if cfg!(unix) { fs::File::open(directory).and_then(|it| it.sync_all()).map_err(failed) } else { Ok(()) }
 }
 
 fn has_room(directory: &Path) -> io::Result<()> {
@@ -136,4 +168,23 @@ fn has_room(directory: &Path) -> io::Result<()> {
 
 fn closed() -> StoreError {
     StoreError::Unavailable("the file of the store is not open".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_made_whole_is_made_anew() {
+        let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
+        fs::create_dir(&directory).unwrap();
+        fs::write(directory.join(format!("{UNMADE}before")), b"the process was killed here").unwrap();
+        for _ in 0..2 {
+            File::open(&directory).unwrap();
+            let names =
+                fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            assert_eq!(names.collect::<Vec<_>>(), [NAME]);
+        }
+        fs::remove_dir_all(directory).unwrap();
+    }
 }

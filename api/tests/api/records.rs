@@ -86,6 +86,7 @@ fn a_game_goes_on_from_an_unfinished_record() {
 fn a_long_game_is_read_as_a_short_one_is() {
     let data = Directory::new();
     let server = Server::start(&data);
+    std::fs::create_dir_all(data.path()).unwrap();
     let file = data.path().join("long.ndjson");
     let arguments = ["simulate", "pachisi", "--games", "1", "--record", file.to_str().unwrap()];
     let simulated = Command::new(env!("CARGO_BIN_EXE_pagade")).args(arguments).output().unwrap();

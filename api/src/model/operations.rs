@@ -30,8 +30,8 @@ pub struct Readiness {
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
     "events_per_game": 100_000, "event_wait_seconds": 30, "actions_per_request": 32, "idempotency_seconds": 86400,
-    "rule_text_bytes": 1_000_000, "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30, "work_seconds": 10,
-    "rule_sets": 10000, "streams_per_client": 500,
+    "rule_text_bytes": 1_000_000, "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30,
+    "work_seconds": 10, "rule_sets": 10000, "streams_per_client": 500,
     "open_game_seconds": 2_592_000, "playing_game_seconds": 0, "finished_game_seconds": 7_776_000,
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]

@@ -68,7 +68,7 @@ fn a_token_has_its_own_measure() {
 #[test]
 fn limits_tell_what_applies_to_the_caller_and_what_is_left() {
     let data = Directory::new();
-    // One a second comes back: none until the answer is there.
+    // One a second comes back, so none does before the answer.
     let server = limited(&data, Rates { client: 60, ..Rates::default() });
     let rates = |got: &Got| got.body["rates"].as_array().unwrap().clone();
     let names = |got: &Got| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();

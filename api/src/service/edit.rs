@@ -16,11 +16,6 @@ use crate::model::event::EventView;
 use crate::model::game::{DiceHolder, GameStatus};
 use crate::store::{Change, GameChange, GameId, RuleText};
 
-/// Most events of a game that is played on: twenty times what the longest games come to.
-pub const MOST_EVENTS: u64 = 100_000;
-/// So many more where nothing is played: tokens can be taken back to the end. And nobody is hurried so near to it.
-const SPARE: u64 = 1_000;
-
 /// What a game becomes.
 #[derive(Debug, Clone)]
 pub struct Milestones {
@@ -218,7 +213,7 @@ impl Edit {
 
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
-        let is_awaited = self.game.status == GameStatus::Playing && self.game.events + SPARE <= MOST_EVENTS;
+        let is_awaited = self.game.status == GameStatus::Playing && !self.is_nearly_full();
         let timer = self.game.about.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
@@ -236,16 +231,9 @@ impl Edit {
         }
     }
 
-    /// The game may have as many events as it would have.
-    ///
-    /// # Errors
-    /// It may not.
-    pub fn check_length(&self) -> Result<(), Problem> {
-        let most = if self.game.steps > self.before.steps { MOST_EVENTS } else { MOST_EVENTS + SPARE };
-        if self.game.events <= most {
-            return Ok(());
-        }
-        Err(Problem::new(Code::GameTooLong, format!("it would have more than the {most} events that a game may have")))
+    /// Something was thrown or played.
+    pub fn has_played(&self) -> bool {
+        self.game.steps > self.before.steps
     }
 
     /// Writes the events that are not yet: for the answer and for the store once.
@@ -289,61 +277,5 @@ fn not_playing(status: GameStatus) -> Problem {
         GameStatus::Open | GameStatus::Playing => {
             Problem::new(Code::GameNotStarted, "the owner has not started the game")
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use pagade_rules::bundled::{self, SETS};
-
-    use super::*;
-    use crate::conventions::token::Token;
-    use crate::model::game::{RuleSetRef, SeedBy, TurnTimer, WhenLate};
-    use crate::service::game::NewGame;
-
-    /// A game that was started, with so many events.
-    fn started(events: u64) -> Edit {
-        let rules = bundled::ruleset(SETS[0].0).unwrap().table(&BTreeMap::new(), None).unwrap();
-        let new = NewGame {
-            title: None,
-            rule_set: RuleSetRef { id: SETS[0].0.to_owned(), version: String::new(), digest: String::new() },
-            options: BTreeMap::new(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
-            dice: DiceHolder::Server,
-            seed: "of the tests".to_owned(),
-            seed_by: SeedBy::Server,
-            owner: Token::new().unwrap().hash(),
-            invitation: None,
-            hot_seat: true,
-            timer: Some(TurnTimer { seconds: 60, then: WhenLate::First }),
-        };
-        let mut game = Game::new(new, clock::now());
-        game.events = events - 1;
-        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(rules));
-        edit.start();
-        edit
-    }
-
-    #[test]
-    fn a_game_has_an_end_in_any_case() {
-        let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
-        let mut thrown = Edit::of(&known);
-        thrown.throw(None).unwrap();
-        assert_eq!(thrown.into_change(None).unwrap_err().code, Code::GameTooLong);
-        let renewed = |count| {
-            let mut edit = Edit::of(&known);
-            (0..count).for_each(|_| edit.tell(EventView::default()));
-            edit.into_change(None).is_ok()
-        };
-        assert!(renewed(SPARE) && !renewed(SPARE + 1));
-    }
-
-    #[test]
-    fn nobody_is_hurried_where_the_server_could_not_play_on() {
-        let deadline = |events| started(events).game.deadline;
-        assert!(deadline(MOST_EVENTS - SPARE).is_some());
-        assert_eq!(deadline(MOST_EVENTS - SPARE + 2), None);
     }
 }

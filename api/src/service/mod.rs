@@ -32,6 +32,7 @@ mod expiry;
 mod feed;
 mod game;
 mod known;
+mod length;
 mod library;
 mod lobby;
 mod parts;
@@ -62,8 +63,8 @@ pub use stream::Stream as EventStream;
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
     pub use super::bench::BUDGET as WORK;
-    pub use super::edit::MOST_EVENTS as EVENTS;
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub use super::length::MOST_EVENTS as EVENTS;
     pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
     pub use super::stream::BEHIND as EVENTS_BEHIND;

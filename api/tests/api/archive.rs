@@ -217,7 +217,8 @@ fn an_import_that_is_killed_is_begun_anew() {
         loop {
             let mut importing = program(&["import", &path], there).spawn().unwrap();
             std::thread::sleep(patience);
-            if importing.try_wait().unwrap().is_some_and(|status| status.success()) {
+            if let Some(status) = importing.try_wait().unwrap() {
+                assert!(status.success(), "after {killed} kills: {status}");
                 break;
             }
             importing.kill().unwrap();

@@ -74,6 +74,8 @@ fn limits_tell_what_applies_to_the_caller_and_what_is_left() {
     let names = |got: &Got| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let told = server.get("/v1/limits");
     assert_eq!(names(&told), ["client", "heavy", "create", "publish"]);
+    let usual = Directory::new();
+    assert_eq!(rates(&limited(&usual, Rates::default()).get("/v1/limits"))[0]["quota"], 12_000);
     assert_eq!((&rates(&told)[0]["quota"], &rates(&told)[0]["remaining"]), (&json!(60), &json!(59)));
     let with_token = get(&server, "/v1/limits", &[("Authorization", "Bearer mine")]);
     assert_eq!(names(&with_token), ["client", "token", "heavy", "create", "publish"]);

@@ -23,7 +23,7 @@ const CACHE: usize = 32 << 20;
 /// Its name in the directory.
 const NAME: &str = "games.redb";
 /// What the names of files begin with that are not whole yet.
-const UNMADE: &str = "unmade-";
+const UNMADE: &str = "games.redb.unmade-";
 /// What is written to see whether there is room.
 const PROBE: &str = "room.tmp";
 /// How much room there has to be, in bytes.

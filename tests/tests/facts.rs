@@ -59,3 +59,84 @@ fn documents_image_and_workflow_name_the_stated_rust_version() {
         assert!(text(path).contains(&named), "{path} does not say `{named}`");
     }
 }
+
+/// How many rule files lie in a folder.
+fn rule_files(folder: &str) -> usize {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()
+}
+
+#[test]
+fn the_readme_counts_the_games_and_variants_that_are_there() {
+    const NUMBERS: [&str; 30] = [
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "twenty-one",
+        "twenty-two",
+        "twenty-three",
+        "twenty-four",
+        "twenty-five",
+        "twenty-six",
+        "twenty-seven",
+        "twenty-eight",
+        "twenty-nine",
+    ];
+    let [games, variants] = ["rules/sets", "rules/sets/variants"].map(|folder| NUMBERS[rule_files(folder)]);
+    let counted = format!("{games} games and {variants} variants");
+    assert!(text("README.md").to_lowercase().contains(&counted), "README does not say `{counted}`");
+}
+
+/// The cells of the lines of a table of the README, found by a heading.
+fn table(heading: &str) -> Vec<Vec<String>> {
+    let readme = text("README.md");
+    let lines = readme.lines().skip_while(|line| *line != heading).skip(2).take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    lines.map(cells).collect()
+}
+
+/// A number, perhaps with a comma between its thousands.
+fn number(cell: &str) -> f64 {
+    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is no number"))
+}
+
+#[test]
+fn ratios_of_random_play_are_quotients_of_the_rates_beside_them() {
+    let lines = table("| | million | of Pagade |");
+    let base = lines.iter().find(|line| line[0].starts_with("`pagade`")).expect("a line of `pagade`");
+    assert_eq!(base[2], "1");
+    for line in &lines {
+        let decimals = line[2].split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        assert_eq!(line[2], format!("{:.decimals$}", number(&line[1]) / number(&base[1])), "{line:?}");
+    }
+    assert!(lines.len() > 5, "{lines:?}");
+}
+
+/// Shares were measured round by round, so they may differ from the quotient of two medians, but not by much.
+#[test]
+fn shares_over_http_are_near_the_quotients_of_the_rates_beside_them() {
+    let lines = table("| | Pagade | least possible | share |");
+    for line in &lines {
+        let [own, least, share] = [1, 2, 3].map(|cell| number(&line[cell]));
+        assert!((share - own / least).abs() < 0.06, "{line:?}");
+    }
+    assert_eq!(lines.len(), 4, "{lines:?}");
+}

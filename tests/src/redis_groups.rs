@@ -1,28 +1,12 @@
 //! Several servers that are one Redis: a master and a replica with sentinels, and a cluster of six.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use crate::redis_server::{DURABLE, RedisServer};
+use crate::wait::until;
 
-use super::redis_server::{DURABLE, RedisServer};
-
-/// Longest time until another node has taken over, or all is as it should be again.
-const TAKES_OVER: Duration = Duration::from_secs(40);
 /// What a server needs to follow another one without a pause.
 const FOLLOWING: &[&str] = &["--repl-diskless-sync-delay", "0"];
 /// Slots of a cluster.
 const SLOTS: &str = "cluster_slots_ok:16384";
-
-/// Waits until something holds.
-///
-/// # Panics
-/// It takes too long.
-pub fn until(what: &str, holds: impl Fn() -> bool) {
-    let end = Instant::now() + TAKES_OVER;
-    while !holds() {
-        assert!(Instant::now() < end, "{what}: not within {TAKES_OVER:?}");
-        sleep(Duration::from_millis(50));
-    }
-}
 
 /// Addresses of servers, joined by commas.
 fn hosts(servers: &[RedisServer]) -> String {

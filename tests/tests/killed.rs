@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -28,16 +29,15 @@ impl Caller<'_> {
 
     /// Sends a command with headers until it is answered well.
     fn insist(&self, path: &str, headers: &[(&str, String)], body: &Value) -> Value {
-        for _ in 0..400 {
+        until_some(PATIENCE, path, || {
             let request = self.client.post(self.at(path)).json(body);
             let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
             match request.send().map(|answer| (answer.status().as_u16(), answer.json::<Value>())) {
-                Ok((200 | 201, Ok(answer))) => return answer,
-                Ok((503 | 200 | 201, _)) | Err(_) => std::thread::sleep(Duration::from_millis(50)),
+                Ok((200 | 201, Ok(answer))) => Some(answer),
+                Ok((503 | 200 | 201, _)) | Err(_) => None,
                 Ok((status, answer)) => panic!("{path}: {status} {answer:?}"),
             }
-        }
-        panic!("{path}: no answer");
+        })
     }
 }
 
@@ -108,10 +108,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                     caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
                 list["games"].as_array().map(Vec::len)
             };
-            let checked = Instant::now();
-            while listed() < Some(plays.len()) && checked.elapsed() < LISTED_WITHIN {
-                std::thread::sleep(Duration::from_millis(200));
-            }
+            until_within(LISTED_WITHIN, "all games are listed", || listed() >= Some(plays.len()));
             assert_eq!(listed(), Some(plays.len()), "each game was created once");
         });
         for round in 0..rounds {
@@ -121,6 +118,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                 *address.lock().unwrap_or_else(PoisonError::into_inner) = now;
             }
         }
+        // Play goes on for a while after the last kill.
         std::thread::sleep(Duration::from_millis(200));
         ends.store(true, Ordering::Relaxed);
     });

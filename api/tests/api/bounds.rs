@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use pagade::config::Rates;
+use pagade_tests::wait::until_within;
 use serde_json::{Value, json};
 
 use crate::harness::{Directory, Server};
@@ -98,14 +99,8 @@ fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
             }
         }
     });
-    let began = Instant::now();
-    while following(&server) != 2 {
-        assert!(began.elapsed() < Duration::from_secs(1), "both follow");
-    }
-    while following(&server) != 1 {
-        assert!(began.elapsed() < Duration::from_secs(5), "{} follow", following(&server));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until_within(Duration::from_secs(1), "both follow", || following(&server) == 2);
+    until_within(Duration::from_secs(5), "one follows", || following(&server) == 1);
     assert!(reading.join().unwrap(), "who reads goes on");
 }
 
@@ -164,11 +159,7 @@ fn a_client_has_so_many_connections() {
     assert!(ask(&mut one) && ask(&mut two));
     assert!(!ask(&mut connect(&server)), "it is closed");
     drop(one);
-    let began = Instant::now();
-    while !ask(&mut connect(&server)) {
-        assert!(began.elapsed() < Duration::from_secs(5), "one was given back");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until_within(Duration::from_secs(5), "a connection is given back", || ask(&mut connect(&server)));
     assert!(ask(&mut two), "the others do not notice");
 }
 
@@ -186,11 +177,7 @@ fn a_client_follows_so_many_games_at_a_time() {
     assert_eq!(polled.problem(), (429, "too_many_streams"), "whoever waits follows as well");
     assert_eq!(server.get(&table.path("/events")).status, 200);
     drop(one);
-    let began = Instant::now();
-    while follow().status() != 200 {
-        assert!(began.elapsed() < Duration::from_secs(20), "one was closed");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    until_within(Duration::from_secs(20), "a stream is given back", || follow().status() == 200);
 }
 
 fn village(number: u32) -> Value {

@@ -9,9 +9,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::harness::{Directory, Server, got};
-use crate::redis_groups::until;
-use crate::redis_server::{DURABLE, RedisServer};
 use crate::store::{change, changes, plain, remembered, run};
+use pagade_tests::redis_server::{DURABLE, RedisServer};
+use pagade_tests::wait::until;
 
 /// A replica that has all that its master has.
 fn replica_of(master: &RedisServer) -> RedisServer {

@@ -7,19 +7,41 @@ use std::thread::JoinHandle;
 
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
+use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::redis_server::{self, RedisServer};
+/// Makes two tests of a function that takes an empty store: `NAME::embedded` and `NAME::redis`.
+macro_rules! on_both_stores {
+    ($name:ident) => {
+        mod $name {
+            #[test]
+            fn embedded() {
+                super::$name($crate::harness::Directory::new());
+            }
 
-/// What a service keeps, going away with the test: a directory, or a Redis where this is the suite on Redis.
+            #[test]
+            fn redis() {
+                super::$name($crate::harness::Directory::on_redis());
+            }
+        }
+    };
+}
+pub(crate) use on_both_stores;
+
+/// The store of a test, removed with it: a directory for the embedded store, or a Redis.
 pub struct Directory(PathBuf, Option<RedisServer>);
 
 impl Directory {
     pub fn new() -> Self {
-        if env!("CARGO_CRATE_NAME") == "api_on_redis" { Self::on_redis() } else { Self(Self::name(), None) }
+        Self(Self::name(), None)
+    }
+
+    /// An empty store of the same kind.
+    pub fn another(&self) -> Self {
+        if self.1.is_some() { Self::on_redis() } else { Self::new() }
     }
 
     fn name() -> PathBuf {

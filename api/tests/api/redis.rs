@@ -9,8 +9,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::harness::{Directory, Server};
-use crate::redis_server::{DURABLE, RedisServer};
 use crate::store::{change, changes, plain, remembered, run};
+use pagade_tests::redis_server::{DURABLE, RedisServer};
 
 #[test]
 fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
@@ -25,6 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
+            // As long as Redis is away.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -45,7 +46,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         }
         let answer = remembered(b"answer", 60);
         let keyed = Commit { remember: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
-        // Redis takes the commands but answers later than anybody waits; then all that was sent arrives at once.
+        // Redis answers later than the service waits; then all commands that were sent arrive at once.
         redis.signal("STOP");
         let resumed = async {
             tokio::time::sleep(Duration::from_millis(2_600)).await;

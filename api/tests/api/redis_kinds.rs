@@ -7,8 +7,8 @@ use pagade::store::redis::Redis;
 use pagade::store::{GameId, Place, Store, StoreError};
 use uuid::Uuid;
 
-use crate::redis_groups::{Cluster, Watched, wait_until_replicated};
 use crate::store::{change, changes, contract, plain, remembered, run};
+use pagade_tests::redis_groups::{Cluster, Watched, wait_until_replicated};
 
 /// How long a client comes back to a store that is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use pagade::store::redis::Redis;
 use pagade::store::{GameChange, Store};
+use pagade_tests::wait::until;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -23,6 +24,11 @@ fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item 
     BufReader::new(response).lines().map_while(Result::ok)
 }
 
+/// Waits until a service has subscribed to the news of the one game that is followed.
+fn until_subscribed(data: &Directory) {
+    until("a channel has a subscriber", || data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count() == 1);
+}
+
 #[test]
 fn a_stream_goes_on_at_another_replica_without_loss() {
     let data = Directory::on_redis();
@@ -31,7 +37,7 @@ fn a_stream_goes_on_at_another_replica_without_loss() {
     let mut lines = follow(&one, &table, "0");
     assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
     // What happens at one replica is told at the other, at once.
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     let thrown = Instant::now();
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
@@ -49,12 +55,11 @@ fn an_event_is_told_although_its_news_was_lost() {
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "0");
     messages(&mut lines, 2);
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count(), 1, "it is listened to");
+    until_subscribed(&data);
     assert_eq!(data.redis().command(&["CLIENT", "KILL", "TYPE", "pubsub"]), "1", "by one connection");
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
-    std::thread::sleep(Duration::from_secs(1));
+    until_subscribed(&data);
     table.play(&["6-9:3", "7-11:4"]);
     assert_eq!(messages(&mut lines, 3)[2].0, 6);
 }
@@ -66,8 +71,7 @@ fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
     let (server, other) = (Server::start_on(&data, wire.address()), Server::start(&data));
     let mut table = other.hot_seat(json!({"dice": "players"}));
     let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &table, "2")).collect();
-    std::thread::sleep(Duration::from_millis(500));
-    let before = wire.trips();
+    let before = wire.trips_when_quiet();
     table.throw("3+4");
     for lines in &mut streams {
         assert_eq!(messages(lines, 1)[0].1, "thrown");
@@ -108,8 +112,9 @@ fn streams_outlive_a_restart_of_redis() {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "2");
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     data.redis_mut().kill();
+    // As long as Redis is away.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
     table.throw("3+4");
@@ -134,6 +139,7 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
             store.commit(plain(GameChange { snapshot, events, ..change(id, expected) })).await.unwrap();
+            // A moment for the service to pass on what it can: that it cannot pass on more has no event.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
@@ -153,7 +159,7 @@ fn who_follows_is_told_when_redis_has_lost_events() {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "2");
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     let keys =
         ["game", "steps", "events"].map(|part| format!("pagade:{{{}}}:{part}", table.game["id"].as_str().unwrap()));
     keys.iter().for_each(|key| drop(data.redis().command(&["COPY", key, &format!("before {key}")])));
@@ -199,6 +205,7 @@ fn a_deadline_is_kept_once_by_whichever_replica() {
     let servers: Vec<Server> = (0..3).map(|_| Server::start(&data)).collect();
     let timer = json!({"turn_timer": {"seconds": 1, "then": "first"}});
     let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
+    // Time for several turns of each game.
     std::thread::sleep(Duration::from_secs(5));
     for game in games {
         let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
@@ -219,6 +226,7 @@ fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
     let server = Server::start(&data);
     let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     data.redis_mut().kill();
+    // The deadline passes while Redis is away.
     std::thread::sleep(Duration::from_secs(2));
     data.redis_mut().restart();
     await_event(&server, &game, 2, "time_over");

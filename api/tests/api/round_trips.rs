@@ -1,6 +1,7 @@
 //! What a request costs: trips to Redis and back, counted on the wire.
 
 use pagade::config::Rates;
+use pagade_tests::wait::until;
 use serde_json::json;
 
 use crate::harness::{Directory, Server, Table, got};
@@ -85,15 +86,9 @@ fn a_webhook_costs_a_move_nothing() {
     let (thrown, path, token) = (table.throw("3+4").status, table.path("/webhooks"), table.token.clone());
     assert_eq!(thrown, 200);
     let state = || got(server.request("GET", &path).bearer_auth(&token).send().unwrap()).text("/webhooks/0/state");
-    while state() != "retrying" {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    until("the first message has failed", || state() == "retrying");
     // When to try again is noted after that.
-    let mut before = 0;
-    while wire.trips() != before {
-        before = wire.trips();
-        std::thread::sleep(std::time::Duration::from_millis(300));
-    }
+    let before = wire.trips_when_quiet();
     while table.game["awaits"] == "action" {
         let action = table.game["legal"][0].as_str().unwrap().to_owned();
         assert_eq!(table.play(&[&action]).status, 200);

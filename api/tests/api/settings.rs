@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::harness::{Directory, Server};
-use crate::redis_server::RedisServer;
+use pagade_tests::redis_server::RedisServer;
 
 fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));

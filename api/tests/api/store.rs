@@ -9,8 +9,8 @@ use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleT
 use uuid::Uuid;
 
 use crate::harness::Directory;
-use crate::redis_server::{self, RedisServer};
 use crate::whole;
+use pagade_tests::redis_server::{self, RedisServer};
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pagade::conventions::token::Token;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Directory, Got, Server, got, on_both_stores};
 
 const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
@@ -152,9 +152,8 @@ fn body_of(operation: &str) -> Value {
     }
 }
 
-#[test]
-fn every_operation_answers_every_kind_of_token_as_it_must() {
-    let data = Directory::new();
+on_both_stores!(every_operation_answers_every_kind_of_token_as_it_must);
+fn every_operation_answers_every_kind_of_token_as_it_must(data: Directory) {
     let server = with_admin(&data);
     let operations = operations();
     let known: BTreeSet<_> = operations.iter().map(|(id, ..)| id.as_str()).collect();
@@ -200,9 +199,8 @@ fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
     }
 }
 
-#[test]
-fn a_renewed_token_takes_the_place_of_the_old_one_at_once() {
-    let data = Directory::new();
+on_both_stores!(a_renewed_token_takes_the_place_of_the_old_one_at_once);
+fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: Directory) {
     let server = Server::start(&data);
     let game = game(&server, true);
     let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
@@ -230,9 +228,8 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once() {
     assert!(goes_on.any(|line| line.unwrap() == "event: thrown"));
 }
 
-#[test]
-fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token() {
-    let data = Directory::new();
+on_both_stores!(a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token);
+fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token(data: Directory) {
     let server = Server::start(&data);
     let game = game(&server, false);
     let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
@@ -249,9 +246,8 @@ fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token() {
     assert_eq!(got(request.send().unwrap()).problem(), (409, "seats_free"));
 }
 
-#[test]
-fn without_an_admin_token_nobody_is_admin() {
-    let data = Directory::new();
+on_both_stores!(without_an_admin_token_nobody_is_admin);
+fn without_an_admin_token_nobody_is_admin(data: Directory) {
     let server = Server::start(&data);
     let game = game(&server, true);
     for word in [ADMIN, ""] {

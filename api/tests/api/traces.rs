@@ -1,10 +1,11 @@
 //! Traces by OTLP, with a collector that listens.
 
 use pagade::telemetry::Tracing;
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Directory, Server, got};
-use crate::webhooks::{Receiver, until};
+use crate::webhooks::Receiver;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";

@@ -6,7 +6,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Cluster, Seen, until};
+use pagade_tests::redis_groups::{Cluster, Seen};
+use pagade_tests::wait::until;
 
 use crate::slots;
 use crate::world::Redis;

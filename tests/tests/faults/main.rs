@@ -33,6 +33,7 @@ use one::One;
 use pagade::simulate::Chance;
 use pagade_tests::redis_groups::{Cluster, Watched};
 use pagade_tests::service::program;
+use pagade_tests::wait::until;
 use player::{Finished, Player};
 use world::{Redis, World};
 
@@ -44,10 +45,6 @@ const FEWER_FAULTS: u64 = 8;
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
-/// How often it is looked whether lists show all games.
-const LOOKS: u32 = 20;
-/// The pause between.
-const PAUSE: Duration = Duration::from_secs(2);
 /// For each of so many faults a game at least.
 const FAULTS_A_GAME: u64 = 5;
 
@@ -102,6 +99,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
+            // Play goes on between two faults, as long as the seed says.
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any::<R>(&mut chance);
             *suffered.entry(fault.name()).or_default() += 1;
@@ -132,14 +130,10 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
 /// Lists show every game. One that was entered by a process that was killed meanwhile is missing until others have
 /// taken that over: for twenty seconds.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
-    for _ in 0..LOOKS {
+    until("all games are listed", || {
         let listed = reader.listed();
-        if finished.iter().all(|game| listed.contains(&game.id)) {
-            return;
-        }
-        sleep(PAUSE);
-    }
-    panic!("games are not listed");
+        finished.iter().all(|game| listed.contains(&game.id))
+    });
 }
 
 /// Tells the others where something has failed: they need not go on.

@@ -5,7 +5,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Watched, until};
+use pagade_tests::redis_groups::Watched;
+use pagade_tests::wait::until;
 
 use crate::world::Redis;
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
@@ -125,7 +125,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
 }
 
 #[test]
-fn what_was_acknowledged_survives_a_kill() {
+fn acknowledged_moves_survive_a_kill() {
     let data = std::env::temp_dir().join(format!("pagade-killed-{}", std::process::id()));
     let data_text = data.display().to_string();
     let store = ["--data", data_text.as_str()];
@@ -141,7 +141,7 @@ fn what_was_acknowledged_survives_a_kill() {
 }
 
 #[test]
-fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
+fn acknowledged_moves_survive_kills_of_redis_and_of_the_service() {
     let mut redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
@@ -163,7 +163,7 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
 }
 
 #[test]
-fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
+fn a_deadline_is_kept_although_the_clock_of_the_process_that_set_it_was_wrong() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
@@ -191,7 +191,7 @@ fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
 }
 
 #[test]
-fn a_deadline_is_kept_although_whoever_set_it_was_killed() {
+fn a_deadline_is_kept_although_the_process_that_set_it_was_killed() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, on_both_stores};
+use crate::harness::{Server, TestStore, on_both_stores};
 
 on_both_stores!(events_are_numbered_without_gaps_and_read_in_pages);
-fn events_are_numbered_without_gaps_and_read_in_pages(data: Directory) {
+fn events_are_numbered_without_gaps_and_read_in_pages(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     table.throw("3+4");
@@ -28,7 +28,7 @@ fn events_are_numbered_without_gaps_and_read_in_pages(data: Directory) {
 }
 
 on_both_stores!(a_long_poll_answers_as_soon_as_something_happens);
-fn a_long_poll_answers_as_soon_as_something_happens(data: Directory) {
+fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let path = table.path("/events?after=2&wait=30");
@@ -61,7 +61,7 @@ pub fn messages(lines: &mut impl Iterator<Item = String>, count: usize) -> Vec<(
 }
 
 on_both_stores!(a_stream_begins_with_a_snapshot_and_resumes_without_loss);
-fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: Directory) {
+fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let path = table.path("/events");
@@ -89,7 +89,7 @@ fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: Directory) {
 }
 
 on_both_stores!(a_stream_ends_with_its_game);
-fn a_stream_ends_with_its_game(data: Directory) {
+fn a_stream_ends_with_its_game(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
     table.finish();
@@ -103,8 +103,8 @@ fn a_stream_ends_with_its_game(data: Directory) {
     assert_eq!(resumed.send().unwrap().status(), 204);
 }
 
-on_both_stores!(closing_ends_streams_and_polls);
-fn closing_ends_streams_and_polls(data: Directory) {
+on_both_stores!(stopping_the_service_ends_streams_and_polls);
+fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let mut server = Server::start(&data);
     let path = server.hot_seat(json!({})).path("/events");
     let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();

@@ -6,12 +6,12 @@ use pagade::config::Keep;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, Table, on_both_stores};
+use crate::harness::{Server, Table, TestStore, on_both_stores};
 
 /// A day of these tests.
 const DAY: Duration = Duration::from_millis(1_500);
 
-fn keeping(data: &Directory, keep: Keep) -> Server {
+fn keeping(data: &TestStore, keep: Keep) -> Server {
     Server::start_with(data, |config| {
         config.keep = keep;
         config.webhooks.allows_private = true;
@@ -34,8 +34,8 @@ fn listed(server: &Server) -> Vec<Value> {
     list.iter().map(|game| game["id"].clone()).collect()
 }
 
-on_both_stores!(a_finished_game_is_removed_with_everything_of_it);
-fn a_finished_game_is_removed_with_everything_of_it(data: Directory) {
+on_both_stores!(a_finished_game_expires_with_all_its_data);
+fn a_finished_game_expires_with_all_its_data(data: TestStore) {
     let server = keeping(&data, Keep { finished: Some(DAY), ..Keep::default() });
     let limits = server.get("/v1/limits").body;
     assert_eq!((&limits["finished_game_seconds"], &limits["open_game_seconds"]), (&json!(2), &json!(0)));
@@ -54,8 +54,8 @@ fn a_finished_game_is_removed_with_everything_of_it(data: Directory) {
     assert!(metrics.contains("pagade_games_total{rule_set=\"pagade\",became=\"removed\"} 1"), "{metrics}");
 }
 
-on_both_stores!(games_from_before_there_was_a_policy_are_removed_too);
-fn games_from_before_there_was_a_policy_are_removed_too(data: Directory) {
+on_both_stores!(games_older_than_the_retention_policy_expire_too);
+fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     let mut server = Server::start(&data);
     let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
@@ -72,8 +72,8 @@ fn games_from_before_there_was_a_policy_are_removed_too(data: Directory) {
     assert_eq!(listed(&server), [playing["id"].clone()]);
 }
 
-on_both_stores!(a_game_in_which_something_happens_is_kept);
-fn a_game_in_which_something_happens_is_kept(data: Directory) {
+on_both_stores!(a_game_that_is_being_played_does_not_expire);
+fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
@@ -90,8 +90,8 @@ fn a_game_in_which_something_happens_is_kept(data: Directory) {
     assert!(waited > DAY / 2, "{waited:?}");
 }
 
-on_both_stores!(what_webhooks_were_not_told_is_waited_for);
-fn what_webhooks_were_not_told_is_waited_for(data: Directory) {
+on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
+fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
     let table = quick(&server);
     // Nobody listens there: it is given up after 1.2 and 4.8 seconds more.

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, got, on_both_stores};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
 on_both_stores!(a_whole_game_is_played_over_http_and_survives_a_restart);
-fn a_whole_game_is_played_over_http_and_survives_a_restart(data: Directory) {
+fn a_whole_game_is_played_over_http_and_survives_a_restart(data: TestStore) {
     let mut server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "a seed"}));
     assert_eq!(table.game["seed"], json!(null));
@@ -23,7 +23,7 @@ fn a_whole_game_is_played_over_http_and_survives_a_restart(data: Directory) {
 }
 
 on_both_stores!(the_same_seed_gives_the_same_throws);
-fn the_same_seed_gives_the_same_throws(data: Directory) {
+fn the_same_seed_gives_the_same_throws(data: TestStore) {
     let server = Server::start(&data);
     let throws = || {
         let mut table = server.hot_seat(json!({"seed": "fate"}));
@@ -42,7 +42,7 @@ fn the_same_seed_gives_the_same_throws(data: Directory) {
 }
 
 on_both_stores!(a_game_that_cannot_be_created_names_the_field);
-fn a_game_that_cannot_be_created_names_the_field(data: Directory) {
+fn a_game_that_cannot_be_created_names_the_field(data: TestStore) {
     let server = Server::start(&data);
     let refused = [
         (json!({}), "/rule_set"),
@@ -63,7 +63,7 @@ fn a_game_that_cannot_be_created_names_the_field(data: Directory) {
 }
 
 on_both_stores!(games_are_listed_newest_first_in_pages);
-fn games_are_listed_newest_first_in_pages(data: Directory) {
+fn games_are_listed_newest_first_in_pages(data: TestStore) {
     let server = Server::start(&data);
     let open = |title: &str| server.post("/v1/games", json!({"rule_set": "pagade", "title": title}));
     for title in ["one", "two", "three"] {
@@ -90,7 +90,7 @@ fn games_are_listed_newest_first_in_pages(data: Directory) {
 }
 
 on_both_stores!(the_past_is_read_by_steps);
-fn the_past_is_read_by_steps(data: Directory) {
+fn the_past_is_read_by_steps(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let opening = table.game.clone();
@@ -111,8 +111,8 @@ fn the_past_is_read_by_steps(data: Directory) {
     assert_eq!(server.get(&table.path("/board?seat=mauve")).problem(), (404, "seat_not_found"));
 }
 
-on_both_stores!(a_private_game_and_no_game_sound_alike);
-fn a_private_game_and_no_game_sound_alike(data: Directory) {
+on_both_stores!(a_private_game_is_answered_like_no_game);
+fn a_private_game_is_answered_like_no_game(data: TestStore) {
     let server = Server::start(&data);
     let created = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let path = format!("/v1/games/{}", created.text("/game/id"));

@@ -9,7 +9,7 @@ use pagade::tls;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, got};
+use crate::harness::{Answer, TestStore, got};
 use crate::webhooks::Receiver;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
@@ -51,7 +51,7 @@ impl Logged {
         Self { base, process, log, reader: Some(reader), client: Client::new() }
     }
 
-    fn ask(&self, method: &str, path: &str, token: &str, version: u64, body: &Value) -> Got {
+    fn ask(&self, method: &str, path: &str, token: &str, version: u64, body: &Value) -> Answer {
         let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
         let request = request.bearer_auth(token).header("If-Match", format!("\"{version}\""));
         got(request.header("Idempotency-Key", format!("s3cret-{version}-{}", path.len())).json(body).send().unwrap())
@@ -132,10 +132,10 @@ fn play(service: &Logged, receiver: &Receiver) -> Vec<String> {
 }
 
 #[test]
-fn nothing_secret_is_logged_in_a_whole_game_whatever_is_logged() {
+fn no_secret_of_a_whole_game_is_logged_at_any_level() {
     let redis = RedisServer::start(&[DURABLE, &["--requirepass", PASSWORD]].concat());
     let store = redis.address().replace("redis://", &format!("redis://:{PASSWORD}@"));
-    let (receiver, directory) = (Receiver::start(), Directory::new());
+    let (receiver, directory) = (Receiver::start(), TestStore::new());
     let data = directory.path().display().to_string();
     for place in [["--store", &store], ["--data", &data]] {
         let service = Logged::start(&[&place[..], &["--log", "trace"]].concat());
@@ -149,15 +149,15 @@ fn nothing_secret_is_logged_in_a_whole_game_whatever_is_logged() {
 }
 
 #[test]
-fn every_request_has_a_line() {
-    let directory = Directory::new();
+fn every_request_is_one_log_line() {
+    let directory = TestStore::new();
     let service = Logged::start(&["--data", &directory.path().display().to_string(), "--log", "info"]);
     let created = service.ask("POST", "/v1/games", "", 0, &json!({"rule_set": "pagade"}));
     let path = format!("/v1/games/{}", created.text("/game/id"));
     let missed = service.ask("GET", "/v1/nothing", "", 0, &json!({}));
     let read = service.ask("GET", &path, "", 0, &json!({}));
     let lines = lines(&service.end());
-    let line = |got: &Got| {
+    let line = |got: &Answer| {
         let id = got.header("x-request-id");
         let mut of_request = lines.iter().filter(|line| line["fields"]["request_id"] == id);
         let line = of_request.next().unwrap_or_else(|| panic!("{id}: {lines:?}"));
@@ -175,7 +175,7 @@ fn every_request_has_a_line() {
 }
 
 #[test]
-fn while_the_store_is_away_the_log_says_so_with_the_request_and_then_now_and_then() {
+fn while_redis_is_away_the_log_has_the_first_request_and_then_counts() {
     let mut redis = RedisServer::start(DURABLE);
     let service = Logged::start(&["--store", &redis.address(), "--log", "warn"]);
     let created = service.ask("POST", "/v1/games", "", 0, &json!({"rule_set": "pagade", "hot_seat": true}));

@@ -6,7 +6,7 @@ use pagade_tests::wait::until_some;
 use reqwest::blocking::Response;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, got, on_both_stores};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
 /// A game of two, both seats joined: its path and their tokens.
 fn game_of_two(server: &Server) -> (String, [String; 2]) {
@@ -33,8 +33,8 @@ pub fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Valu
     })
 }
 
-on_both_stores!(a_seat_is_there_as_long_as_it_follows);
-fn a_seat_is_there_as_long_as_it_follows(data: Directory) {
+on_both_stores!(a_seat_is_present_as_long_as_it_follows);
+fn a_seat_is_present_as_long_as_it_follows(data: TestStore) {
     let server = Server::start(&data);
     let (game, [red, yellow]) = game_of_two(&server);
     let before = becomes(&server, &game, (false, false, 0));
@@ -50,8 +50,8 @@ fn a_seat_is_there_as_long_as_it_follows(data: Directory) {
     assert!(after["seats"][0]["last_seen"].as_str() > before["seats"][0]["last_seen"].as_str());
 }
 
-on_both_stores!(whoever_may_not_see_a_game_does_not_see_who_is_there);
-fn whoever_may_not_see_a_game_does_not_see_who_is_there(data: Directory) {
+on_both_stores!(presence_of_a_private_game_is_hidden_from_strangers);
+fn presence_of_a_private_game_is_hidden_from_strangers(data: TestStore) {
     let server = Server::start(&data);
     let table = server.hot_seat(json!({"private": true}));
     assert_eq!(server.get(&table.path("/presence")).problem(), (404, "game_not_found"));

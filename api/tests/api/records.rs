@@ -4,9 +4,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, got, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 
-fn import(server: &Server, media: &str, text: &str) -> Got {
+fn import(server: &Server, media: &str, text: &str) -> Answer {
     let request = server.request("POST", "/v1/records").header("Content-Type", media);
     got(request.body(text.to_owned()).send().unwrap())
 }
@@ -25,7 +25,7 @@ fn without_proof(record: &str) -> Vec<String> {
 }
 
 on_both_stores!(a_record_plays_to_the_same_game_again);
-fn a_record_plays_to_the_same_game_again(data: Directory) {
+fn a_record_plays_to_the_same_game_again(data: TestStore) {
     let server = Server::start(&data);
     let mut table =
         server.hot_seat(json!({"players": ["red", "yellow"], "seed": "record", "options": {"dice_use": "any"}}));
@@ -44,8 +44,8 @@ fn a_record_plays_to_the_same_game_again(data: Directory) {
     }
 }
 
-on_both_stores!(a_record_that_does_not_follow_names_its_line);
-fn a_record_that_does_not_follow_names_its_line(data: Directory) {
+on_both_stores!(a_record_that_breaks_the_rules_is_refused_with_its_line);
+fn a_record_that_breaks_the_rules_is_refused_with_its_line(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     table.throw("3+4");
@@ -67,7 +67,7 @@ fn a_record_that_does_not_follow_names_its_line(data: Directory) {
 }
 
 on_both_stores!(a_game_goes_on_from_an_unfinished_record);
-fn a_game_goes_on_from_an_unfinished_record(data: Directory) {
+fn a_game_goes_on_from_an_unfinished_record(data: TestStore) {
     let server = Server::start(&data);
     let text = "# rule set: pagade\n# players: red yellow\n1. red: throw 3+4; 6-9:3\n";
     let imported = import(&server, "text/plain", text);
@@ -80,7 +80,7 @@ fn a_game_goes_on_from_an_unfinished_record(data: Directory) {
 }
 
 on_both_stores!(a_long_game_is_read_as_a_short_one_is);
-fn a_long_game_is_read_as_a_short_one_is(data: Directory) {
+fn a_long_game_is_read_as_a_short_one_is(data: TestStore) {
     let server = Server::start(&data);
     std::fs::create_dir_all(data.path()).unwrap();
     let file = data.path().join("long.ndjson");
@@ -100,8 +100,8 @@ fn a_long_game_is_read_as_a_short_one_is(data: Directory) {
     assert!(server.get(&format!("{path}/board?at=100")).raw.starts_with("<svg"));
 }
 
-on_both_stores!(a_game_that_never_ends_is_not_taken);
-fn a_game_that_never_ends_is_not_taken(data: Directory) {
+on_both_stores!(a_record_longer_than_a_game_may_be_is_refused);
+fn a_record_longer_than_a_game_may_be_is_refused(data: TestStore) {
     let server = Server::start(&data);
     let mut text = "# rule set: ludo\n# players: red yellow\n".to_owned();
     // Nobody leaves home.

@@ -3,7 +3,7 @@
 use pagade_rules::bundled;
 use serde_json::json;
 
-use crate::harness::{Directory, Server, on_both_stores};
+use crate::harness::{Server, TestStore, on_both_stores};
 
 const VARIANT: &str = "rules: street-pagade
 version: 1.0.0
@@ -13,7 +13,7 @@ pawns: {each: 4, start: [12, 12, 12, 12]}
 ";
 
 on_both_stores!(bundled_rule_sets_are_listed_and_read);
-fn bundled_rule_sets_are_listed_and_read(data: Directory) {
+fn bundled_rule_sets_are_listed_and_read(data: TestStore) {
     let server = Server::start(&data);
     let list = server.get("/v1/rule-sets").body;
     let listed: Vec<_> = list["rule_sets"].as_array().unwrap().iter().map(|set| set["id"].as_str().unwrap()).collect();
@@ -31,8 +31,8 @@ fn bundled_rule_sets_are_listed_and_read(data: Directory) {
     assert_eq!(server.get("/v1/rule-sets/pagade?version=9").problem(), (404, "rule_set_not_found"));
 }
 
-on_both_stores!(a_text_is_checked_with_every_problem_and_its_place);
-fn a_text_is_checked_with_every_problem_and_its_place(data: Directory) {
+on_both_stores!(a_rule_text_is_checked_and_every_problem_has_its_position);
+fn a_rule_text_is_checked_and_every_problem_has_its_position(data: TestStore) {
     let server = Server::start(&data);
     let broken = VARIANT.replace("start: [12,", "start: [nowhere,").replace("title:", "tittle:");
     let checked = server.post("/v1/rule-checks", json!({"text": broken}));
@@ -54,7 +54,7 @@ fn a_text_is_checked_with_every_problem_and_its_place(data: Directory) {
 }
 
 on_both_stores!(a_published_variant_is_played_and_outlives_the_process);
-fn a_published_variant_is_played_and_outlives_the_process(data: Directory) {
+fn a_published_variant_is_played_and_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let published = server.post("/v1/rule-sets", json!({"text": VARIANT}));
     assert_eq!(published.status, 201, "{}", published.raw);

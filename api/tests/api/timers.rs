@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, on_both_stores};
+use crate::harness::{Server, TestStore, on_both_stores};
 
 /// The next event of a kind after another one, awaited.
 pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
@@ -22,7 +22,7 @@ pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value
 }
 
 on_both_stores!(a_turn_that_takes_too_long_is_played_to_its_end_by_the_server);
-fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: Directory) {
+fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: TestStore) {
     let server = Server::start(&data);
     for then in ["random", "first"] {
         let table = server.hot_seat(json!({"turn_timer": {"seconds": 1, "then": then}}));
@@ -41,8 +41,8 @@ fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: Directory
     }
 }
 
-on_both_stores!(whoever_is_in_time_is_left_alone);
-fn whoever_is_in_time_is_left_alone(data: Directory) {
+on_both_stores!(a_player_in_time_is_not_played_for);
+fn a_player_in_time_is_not_played_for(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 3}}));
     let began = Instant::now();
@@ -62,7 +62,7 @@ fn whoever_is_in_time_is_left_alone(data: Directory) {
 }
 
 on_both_stores!(a_deadline_outlives_the_process);
-fn a_deadline_outlives_the_process(data: Directory) {
+fn a_deadline_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     server.stop();
@@ -74,8 +74,8 @@ fn a_deadline_outlives_the_process(data: Directory) {
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
-on_both_stores!(time_runs_from_the_start_of_the_game);
-fn time_runs_from_the_start_of_the_game(data: Directory) {
+on_both_stores!(the_turn_timer_runs_from_the_start_of_the_game);
+fn the_turn_timer_runs_from_the_start_of_the_game(data: TestStore) {
     let server = Server::start(&data);
     let body = json!({"rule_set": "pagade", "players": ["red", "yellow"], "turn_timer": {"seconds": 1}});
     let created = server.post("/v1/games", body).body;
@@ -93,7 +93,7 @@ fn time_runs_from_the_start_of_the_game(data: Directory) {
 }
 
 on_both_stores!(a_timer_that_cannot_be_kept_is_refused);
-fn a_timer_that_cannot_be_kept_is_refused(data: Directory) {
+fn a_timer_that_cannot_be_kept_is_refused(data: TestStore) {
     let server = Server::start(&data);
     let pointer = |timer: Value, dice: &str| {
         let body = json!({"rule_set": "pagade", "hot_seat": true, "dice": dice, "turn_timer": timer});

@@ -10,7 +10,7 @@ use pagade::webhooks::Secret;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, Table, got, on_both_stores};
+use crate::harness::{Answer, Server, Table, TestStore, got, on_both_stores};
 
 /// A message as it came.
 #[derive(Debug, Clone)]
@@ -84,14 +84,14 @@ impl Receiver {
 }
 
 /// A service that delivers here, and does not wait long.
-fn near(data: &Directory) -> Server {
+fn near(data: &TestStore) -> Server {
     Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
         (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(20), 3);
     })
 }
 
-fn register(table: &mut Table<'_>, wish: &Value) -> Got {
+fn register(table: &mut Table<'_>, wish: &Value) -> Answer {
     let registered = got(table.command("/webhooks").json(wish).send().unwrap());
     if registered.status == 201 {
         table.game["version"] = json!(table.version() + 1);
@@ -120,8 +120,8 @@ fn events(table: &Table<'_>) -> u64 {
     table.server.get(&table.path("")).body["events"].as_u64().unwrap()
 }
 
-on_both_stores!(what_happens_is_told_signed_in_order_and_once);
-fn what_happens_is_told_signed_in_order_and_once(data: Directory) {
+on_both_stores!(events_are_delivered_signed_in_order_and_once);
+fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"]}));
@@ -151,8 +151,8 @@ fn what_happens_is_told_signed_in_order_and_once(data: Directory) {
     assert_eq!(receiver.events(), (before + 1..=last).collect::<Vec<_>>());
 }
 
-on_both_stores!(what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand);
-fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand(data: Directory) {
+on_both_stores!(a_refused_delivery_is_retried_given_up_and_sent_again_on_demand);
+fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     receiver.answers("500 Internal Server Error");
@@ -180,8 +180,8 @@ fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand(data: Dire
     until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
 }
 
-on_both_stores!(nobody_is_sent_elsewhere_by_a_redirection);
-fn nobody_is_sent_elsewhere_by_a_redirection(data: Directory) {
+on_both_stores!(a_webhook_does_not_follow_redirections);
+fn a_webhook_does_not_follow_redirections(data: TestStore) {
     let server = near(&data);
     let (receiver, elsewhere) = (Receiver::start(), Receiver::start());
     receiver.answers(&format!("307 Temporary Redirect\r\nLocation: {}", elsewhere.url));
@@ -193,8 +193,8 @@ fn nobody_is_sent_elsewhere_by_a_redirection(data: Directory) {
     assert!(elsewhere.messages().is_empty());
 }
 
-on_both_stores!(private_addresses_are_refused_unless_they_are_allowed);
-fn private_addresses_are_refused_unless_they_are_allowed(data: Directory) {
+on_both_stores!(webhooks_to_private_addresses_are_refused_unless_allowed);
+fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
     let server = Server::start_with(&data, |config| config.webhooks.attempts = 1);
     let mut table = server.hot_seat(json!({}));
     for url in
@@ -219,8 +219,8 @@ fn private_addresses_are_refused_unless_they_are_allowed(data: Directory) {
     assert!(listener.accept().is_err(), "nobody came");
 }
 
-on_both_stores!(a_webhook_is_told_what_it_asked_for_until_it_is_removed);
-fn a_webhook_is_told_what_it_asked_for_until_it_is_removed(data: Directory) {
+on_both_stores!(a_webhook_gets_the_events_it_asked_for_until_it_is_removed);
+fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({}));
@@ -254,8 +254,8 @@ fn a_webhook_is_told_what_it_asked_for_until_it_is_removed(data: Directory) {
     assert_eq!(receiver.messages().len(), told);
 }
 
-on_both_stores!(what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next);
-fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next(data: Directory) {
+on_both_stores!(undelivered_events_are_delivered_by_the_next_process);
+fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     let patient = || {
         Server::start_with(&data, |config| {
             config.webhooks.allows_private = true;
@@ -278,8 +278,8 @@ fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next(data
 
 /// On Redis; the embedded store has one process.
 #[test]
-fn of_several_processes_one_tells_and_another_where_it_has_gone() {
-    let data = Directory::on_redis();
+fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
+    let data = TestStore::on_redis();
     let (mut one, other) = (near(&data), near(&data));
     let receiver = Receiver::start();
     let mut table = one.hot_seat(json!({"players": ["red", "yellow"]}));

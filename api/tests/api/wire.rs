@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Connections to a Redis, all through here.
-pub struct Wire {
+pub struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
     told: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
 }
 
-impl Wire {
+impl RedisWire {
     pub fn to(redis: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -53,7 +53,7 @@ impl Wire {
         self.trips.load(Ordering::SeqCst)
     }
 
-    /// As [`Wire::trips`], when nothing was asked for a while: that is the only sign that all is done.
+    /// As [`RedisWire::trips`], when nothing was asked for a while: that is the only sign that all is done.
     pub fn trips_when_quiet(&self) -> u64 {
         let mut before = u64::MAX;
         while self.trips() != before {

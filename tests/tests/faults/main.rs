@@ -13,11 +13,11 @@ mod cable;
 mod cluster;
 mod fault;
 mod history;
-mod one;
 mod player;
 mod race;
+mod sentinels;
+mod single;
 mod slots;
-mod watched;
 mod world;
 
 use std::collections::BTreeMap;
@@ -29,12 +29,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use fault::Fault;
-use one::One;
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Cluster, Watched};
+use pagade_tests::redis_groups::{Cluster, SentinelGroup};
 use pagade_tests::service::program;
 use pagade_tests::wait::until;
 use player::{Finished, Player};
+use single::SingleServer;
 use world::{Redis, World};
 
 /// Faults of one Redis where `PAGADE_FAULTS` says nothing.
@@ -55,12 +55,12 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
-    play_over(One::start(), FEW_FAULTS);
+    play_over(SingleServer::start(), FEW_FAULTS);
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_where_sentinels_replace_a_master() {
-    play_over(Watched::start(), FEWER_FAULTS);
+    play_over(SentinelGroup::start(), FEWER_FAULTS);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Lists show every game. One that was entered by a process that was killed meanwhile is missing until others have
+/// Lists show every game. SingleServer that was entered by a process that was killed meanwhile is missing until others have
 /// taken that over: for twenty seconds.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     until("all games are listed", || {

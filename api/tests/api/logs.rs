@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use pagade::tls;
+use pagade::ground::tls;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 

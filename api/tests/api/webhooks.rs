@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use pagade::webhooks::Secret;
+use pagade::service::webhooks::Secret;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// SingleServer command that was answered.
+/// One command that was answered.
 #[derive(Debug, Clone)]
 pub struct Acknowledged {
     /// The game's version after it.

@@ -127,8 +127,8 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Lists show every game. SingleServer that was entered by a process that was killed meanwhile is missing until others have
-/// taken that over: for twenty seconds.
+/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty seconds,
+/// until another process lists it.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     until("all games are listed", || {
         let listed = reader.listed();

@@ -1,4 +1,4 @@
-//! SingleServer Redis that has whatever it answered on its disk, with a cable to each replica of the service.
+//! One Redis server that writes every command to disk before it answers, with a cable to each replica of the service.
 
 use std::net::SocketAddr;
 use std::thread::sleep;

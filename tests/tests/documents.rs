@@ -114,7 +114,7 @@ fn functions(folder: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_test_that_is_named_as_proof_is_there() {
+fn every_test_that_is_named_as_proof_exists() {
     let mut found = functions(&root().join("api/tests"));
     found.extend(functions(&root().join("tests/tests")));
     let guide = text(&root().join("deploy/README.md"));
@@ -129,23 +129,39 @@ fn every_test_that_is_named_as_proof_is_there() {
 
 /// The folders in a folder.
 fn folders(path: &str) -> Vec<String> {
-    let entries =
-        fs::read_dir(root().join(path)).expect("a folder of the repository").map(|entry| entry.expect("an entry"));
-    entries
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect()
+    let entries = fs::read_dir(root().join(path)).expect("a folder of the repository");
+    let folders = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_dir());
+    folders.map(|entry| format!("{path}{}/", entry.file_name().to_string_lossy())).collect()
+}
+
+/// The paths that the map of the rooms names: a line that begins in the first column names the folder of those after it.
+fn mapped(guide: &str) -> BTreeSet<String> {
+    let map = guide.split("\n## The rooms\n").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("the map");
+    let (mut folder, mut mapped) = ("", BTreeSet::new());
+    for line in map.lines().skip(1) {
+        match line.strip_prefix("  ") {
+            None => {
+                folder = line.split(' ').next().unwrap_or_default();
+                mapped.insert(folder.to_owned());
+            }
+            Some(rooms) if rooms.starts_with(' ') => {}
+            Some(rooms) => {
+                let rooms = rooms.split("  ").next().unwrap_or_default();
+                mapped.extend(rooms.split(' ').map(|room| format!("{folder}{room}")));
+            }
+        }
+    }
+    mapped
 }
 
 #[test]
-fn the_map_names_every_room() {
-    let guide = text(&root().join("CONTRIBUTING.md"));
-    let map = guide.split("\n## The rooms\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the map");
-    let (api, rules) = map.split_once("\nrules/ ").expect("the map of the engine");
-    for room in folders("api/src") {
-        assert!(api.contains(&format!("  {room}/ ")) || api.contains(&format!(" {room}/ ")), "api/src/{room}");
+fn the_map_names_every_room_and_no_other() {
+    let mapped = mapped(&text(&root().join("CONTRIBUTING.md")));
+    for room in [folders("api/src/"), folders("rules/src/")].concat() {
+        assert!(mapped.contains(&room), "{room} is not on the map");
     }
-    for room in folders("rules/src") {
-        assert!(rules.contains(&format!("src/{room}/ ")), "rules/src/{room}");
+    for path in &mapped {
+        assert!(root().join(path).exists(), "{path} is on the map only");
     }
+    assert!(mapped.len() > 30, "{mapped:?}");
 }

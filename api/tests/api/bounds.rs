@@ -1,4 +1,4 @@
-//! What is bounded: slow clients, headers, connections, streams, published rule sets.
+//! Limits: slow clients, headers, connections, streams, published rule sets.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore};
 
-/// A service that waits a second for its clients.
+/// A service that waits one second for slow clients.
 fn impatient(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.bounds.patience_seconds = 1)
 }
@@ -21,7 +21,7 @@ fn connect(server: &Server) -> TcpStream {
     stream
 }
 
-/// All that comes until the connection is closed, and how long that took.
+/// Everything that comes until the connection is closed, and how long that took.
 fn rest(mut stream: TcpStream) -> (String, Duration) {
     let (began, mut answer) = (Instant::now(), Vec::new());
     match stream.read_to_end(&mut answer) {
@@ -68,7 +68,7 @@ fn following(server: &Server) -> u32 {
     line.unwrap().parse().unwrap()
 }
 
-/// Elsewhere the system has no such clock.
+/// Only Linux can close a connection whose client does not read.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
@@ -77,7 +77,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let table = server.hot_seat(json!({}));
     let follow = || {
         let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
-        // So little room that one message fills it.
+        // A receive buffer so small that one message fills it.
         socket.set_recv_buffer_size(1).unwrap();
         let address: std::net::SocketAddr = server.base.trim_start_matches("http://").parse().unwrap();
         socket.connect(&address.into()).unwrap();
@@ -90,7 +90,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let reading = std::thread::spawn(move || {
         reads.set_read_timeout(Some(Duration::from_secs(6))).unwrap();
         let mut read = vec![0; 1 << 16];
-        // Until there is no more for a while: it was not cut off.
+        // Reads until nothing comes for a while: the connection was not closed.
         loop {
             match reads.read(&mut read) {
                 Ok(0) => return false,
@@ -135,7 +135,7 @@ fn connections_are_closed_after_their_answer_when_they_run_out() {
     };
     let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
     assert!(kept.iter_mut().all(|stream| !ask(stream).contains("connection: close")));
-    // However slow the others are with their next requests.
+    // The other clients send their next requests slowly.
     kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
     for _ in 0..5 {
         let mut next = connect(&server);
@@ -150,7 +150,7 @@ fn connections_of_a_client_are_limited() {
     let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
     let ask = |stream: &mut TcpStream| {
-        // What is sent to a connection that is closed may be lost silently.
+        // Bytes sent to a closed connection may be lost without an error.
         let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
         let mut read = vec![0; 4096];
         stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))

@@ -1,4 +1,4 @@
-//! What a request costs: trips to Redis and back, counted on the wire.
+//! How many round trips to Redis a request takes, counted between the service and Redis.
 
 use pagade::config::Rates;
 use pagade_tests::wait::until;
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::harness::{Server, Table, TestStore, got};
 use crate::wire::RedisWire;
 
-/// A service on a wire of its own, its connection made.
+/// A service whose connection to Redis goes over a wire of its own and is already made.
 fn wired(data: &TestStore) -> (Server, RedisWire) {
     let wire = RedisWire::to(data.redis().port);
     let server = Server::start_on(data, wire.address());
@@ -29,7 +29,7 @@ fn a_read_is_one_round_trip() {
     let before = wire.trips();
     assert_eq!(server.post(&table.path("/dry-runs"), json!({"actions": ["7-11:4"]})).status, 200);
     assert_eq!(wire.trips() - before, 1);
-    // Games lie in slots of their own: first their ids, then all of them at once.
+    // A list reads the ids first, then all games at once: games of a cluster lie in different slots.
     let before = wire.trips();
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
     assert_eq!(wire.trips() - before, 2);
@@ -52,10 +52,10 @@ fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
         wire.trips() - before.0 + other_wire.trips() - before.1
     };
     assert_eq!((trips(&mut table, "a"), trips(&mut table, "b")), (1, 1));
-    // The other process has no copy: it reads, then commits; its second command is one trip again.
+    // The other process has no cache entry: it reads, then commits. Its second command is one trip again.
     table.server = &other;
     assert_eq!((trips(&mut table, "c"), trips(&mut table, "d")), (2, 1));
-    // Here the copy is old by now, and the version sent along is newer: it reads, then commits.
+    // This cache entry is now older than the version in the command: it reads, then commits.
     table.server = &server;
     assert_eq!((trips(&mut table, "e"), trips(&mut table, "f")), (2, 1));
 }
@@ -76,7 +76,7 @@ fn a_webhook_costs_a_move_no_round_trip() {
     let wire = RedisWire::to(data.redis().port);
     let server = Server::start_with(&data, |config| {
         config.store = Some(wire.address());
-        // The first message fails, and is not tried again while this lasts.
+        // The first delivery fails and is not retried during the test.
         config.webhooks.pause = std::time::Duration::from_secs(3600);
     });
     let mut table = server.hot_seat(json!({"dice": "players"}));
@@ -87,7 +87,7 @@ fn a_webhook_costs_a_move_no_round_trip() {
     assert_eq!(thrown, 200);
     let state = || got(server.request("GET", &path).bearer_auth(&token).send().unwrap()).text("/webhooks/0/state");
     until("the first message has failed", || state() == "retrying");
-    // When to try again is noted after that.
+    // The service stores the time of the next try after that.
     let before = wire.trips_when_quiet();
     while table.game["awaits"] == "action" {
         let action = table.game["legal"][0].as_str().unwrap().to_owned();
@@ -112,7 +112,7 @@ fn counting_rates_costs_a_request_no_round_trip() {
         assert_ne!(server.get(&table.path("")).header("ratelimit"), "");
     }
     assert_eq!(wire.trips() - before, 200);
-    // What clients ask for is told now and then, whoever asks.
+    // The service reports all spent quotas to Redis together, now and then.
     assert!(wire.told() < 30, "{}", wire.told());
 }
 

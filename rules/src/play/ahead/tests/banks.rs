@@ -73,9 +73,9 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
 }
 
 /// A position in the midst of a game, where its next throw is due.
-fn mid_game(rules: &Rules, chance: &mut Chance) -> Option<State> {
-    let mut state = rules.opening(rules.players[0]);
-    let mut before = chance.below(if rules.players.len() == 2 { 200 } else { 700 });
+fn mid_game(rules: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = rules.opening(rules.seating.players[0]);
+    let mut before = chance.below(if rules.seating.players.len() == 2 { 200 } else { 700 });
     loop {
         match state.phase {
             Phase::Over => return None,
@@ -95,8 +95,8 @@ fn mid_game(rules: &Rules, chance: &mut Chance) -> Option<State> {
 }
 
 /// Whether throws are collected before they are spent.
-fn banks(rules: &Rules) -> bool {
-    rules.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
+fn banks(rules: &Engine) -> bool {
+    rules.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
 }
 
 /// Counts tried positions rather than time: a release build tries about one in a microsecond.
@@ -105,7 +105,7 @@ fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_mu
     let (mut decisions, mut given_up) = (0, 0);
     let house = table(HOUSE.replace("REUNITE", "free").replace("LIMIT", "yes"));
     for rules in tables().into_iter().chain([house]) {
-        let Dice::Faces { faces, .. } = &rules.dice else { panic!("dice with faces") };
+        let Dice::Faces { faces, .. } = &rules.throws.dice else { panic!("dice with faces") };
         let collects = banks(&rules);
         for seed in 0..if collects { 6 } else { 1 } {
             let mut chance = Chance(seed);

@@ -62,7 +62,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Search;
+    use super::super::search::Search;
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn};
     use crate::play::{Game, Phase, Quiet};

@@ -39,8 +39,8 @@ pub(super) const LONG: u32 = 6;
 
 /// One look ahead: what was found out and how much was tried.
 pub(super) struct Search<'s> {
-    memo: Memo<'s>,
-    packed: Packed<'s>,
+    pub memo: Memo<'s>,
+    pub packed: Packed<'s>,
     alike: Alike,
     pub tried: u32,
     /// How many may be tried before this look ahead is given up.
@@ -104,12 +104,12 @@ impl<'s> Search<'s> {
 #[cfg(test)]
 impl Drop for Search<'_> {
     fn drop(&mut self) {
-        tests::banks::note(self.tried);
+        super::tests::banks::note(self.tried);
     }
 }
 
 /// How many positions a look ahead from here may try.
-fn most_tried(state: &State) -> u32 {
+pub(super) fn most_tried(state: &State) -> u32 {
     if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
 }
 
@@ -181,7 +181,14 @@ impl Engine {
     }
 
     /// How many numbers are spent if an action is played first; see [`Engine::spends`].
-    fn spends_with(&self, state: &State, action: &Action, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+    pub(super) fn spends_with(
+        &self,
+        state: &State,
+        action: &Action,
+        aim: u32,
+        search: &mut Search<'_>,
+        depth: u32,
+    ) -> u32 {
         let spent = action.spends();
         if spent == state.numbers_left() {
             return spent;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::super::state::Banked;
 use super::super::{Action, Actions, Phase, Quiet, State, Throw};
-use super::{MOST_TRIED_ALIKE, spent_by};
+use super::search::MOST_TRIED_ALIKE;
 use crate::bundled::{self, Bundled, SETS};
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
@@ -28,14 +28,14 @@ impl Chance {
     }
 }
 
-fn table(text: String) -> Rules {
+fn table(text: String) -> Engine {
     let source = Source { name: "house.yaml".into(), text };
     let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
 /// The games of the crate that are played with two dice and have to spend most.
-fn games() -> Vec<Rules> {
+fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
     let games = tables.filter(|rules| {
@@ -51,7 +51,7 @@ fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
         let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
         state.last = throw;
         state.thrown = i as u8 + 1;
-        state.hand.banked[i] = rules.numbers_of(state, &super::super::program::Ask::seat(state.turn), &mut Quiet);
+        state.hand.banked[i] = rules.numbers_of(state, &super::super::ask::Ask::seat(state.turn), &mut Quiet);
         state.hand.throws += 1;
     }
     state.phase = Phase::Move;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::program::Ask;
+use super::super::ask::Ask;
 use super::super::quick::tests::{Chance, crowd, drawn};
 use super::super::{Actions, Phase, Quiet, State};
 use crate::bundled;

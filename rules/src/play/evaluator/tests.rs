@@ -46,9 +46,9 @@ fn questions_answer_as_their_programs_do() {
                     game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
                 }
                 let ask = situation(&rules, game.state(), &mut chance);
-                for &program in &rules.programs {
+                for &program in &rules.code.programs {
                     let asked = rules.value(game.state(), program, &ask);
-                    let code = &rules.code.ops[program.start as usize..][..program.len as usize];
+                    let code = rules.ops(program);
                     assert_eq!(asked, rules.value_by_code(game.state(), program, &ask), "{code:?}: {ask:?}");
                     compared += 1;
                 }

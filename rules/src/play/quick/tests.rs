@@ -165,7 +165,7 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
 }
 
 /// Tables of a rule set that the short way plays, with options drawn at random.
-fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Rules> {
+fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
     made.filter(|rules| rules.quick.is_some()).collect()

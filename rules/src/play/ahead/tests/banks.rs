@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
+use super::super::fits;
 use super::super::memo::Seen;
-use super::super::{LONG, Search, fits, most_tried};
+use super::super::search::{LONG, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
@@ -26,11 +27,11 @@ pub(super) fn watched<T>(look: impl FnOnce() -> T) -> (T, Vec<u32>) {
 }
 
 /// The games of two dice at tables of all kinds.
-fn tables() -> Vec<Rules> {
+fn tables() -> Vec<Engine> {
     let games = games();
     let sets = games.iter().filter_map(|rules| bundled::ruleset(&rules.identity.id));
     let mut draws = Draws(7);
-    let mut tables: Vec<Rules> = sets
+    let mut tables: Vec<Engine> = sets
         .flat_map(|set| (0..4).filter_map(|_| set.table(&drawn(&set, &mut draws), None).ok()).collect::<Vec<_>>())
         .filter(|rules| rules.turn.most && !rules.turn.may_pass && !rules.has_due())
         .collect();
@@ -61,7 +62,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
             for aim in 1..=left {
                 let (mut table, mut failed) = ([Seen::default(); 1], [0; fits::FAILED]);
                 let mut search = Search::new(&rules, &state, false, &mut table, &mut failed);
-                if !rules.may_fit(&state, aim, &mut search) {
+                if !rules.may_fit(&state, aim, &mut search.packed, false) {
                     assert!(can < aim, "{}: {aim} of {state:?}", rules.identity.id);
                     refused += 1;
                     exact += usize::from(can == aim - 1);

@@ -20,7 +20,7 @@ GAMES = 1000
 
 
 def pagade(*args):
-    """What the program prints, or None where it refuses."""
+    """The output of the program, or None if it refuses."""
     done = subprocess.run([PROGRAM, *args], cwd=ROOT, text=True, capture_output=True)
     if done.returncode not in (0, 2):
         raise SystemExit(f"pagade {' '.join(args)}\n{done.stdout}{done.stderr}")
@@ -28,7 +28,7 @@ def pagade(*args):
 
 
 def facts(name):
-    """The head of a rule set as `pagade show` tells it, by its first words."""
+    """The head of a rule set in the output of `pagade show`, by the first word of each line."""
     lines = pagade("show", name).split("\n\n")[0].splitlines()
     told = dict(re.match(r"(\S+)\s+(.*)", line).groups() for line in lines[1:])
     told["title"] = re.match(r"\S+ (.*), version ", lines[0]).group(1).strip()
@@ -36,7 +36,7 @@ def facts(name):
 
 
 def simulations(name):
-    """How games go, for every number of players that may sit down."""
+    """The statistics for every possible number of players."""
     for players in (2, 3, 4):
         printed = pagade(
             "simulate", name, "--players", str(players), "--games", str(GAMES), "--seed", "1", "--threads", "1", "--json"

@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.service import ROOT, ask, bearer, expect, free_port, listens, tools_and_program, wait_for
 
 DEPLOY = ROOT / "deploy"
-# The oldest Kubernetes that knows all that is written, and a new one.
+# The oldest Kubernetes that knows every field of the manifests, and a new one.
 KUBERNETES = ["1.31.0", "1.34.0"]
 
 
@@ -87,7 +87,7 @@ class Proxied:
         return self
 
     def __exit__(self, *_):
-        # Told to end, nginx ends its workers.
+        # SIGTERM, because a killed nginx would leave its workers behind.
         for process in [*self.replicas, *self.processes]:
             process.terminate()
         for process in [*self.replicas, *self.processes]:
@@ -99,14 +99,14 @@ class Proxied:
             try:
                 return ask(self.address, method, path, body, **headers)
             except urllib.error.HTTPError as refused:
-                # On a fast machine the robots use up what a client may ask.
+                # On a fast machine the robots use up the quota of a client.
                 if refused.code != 429:
                     raise
                 time.sleep(int(refused.headers["Retry-After"]))
 
 
 def follow(proxied, path, told, over):
-    """Follows a game through the proxy, again and again, noting what was told and when."""
+    """Follows a game through the proxy, again and again; notes the number and the time of each event in `told`."""
     while not over.is_set():
         connection = http.client.HTTPConnection("127.0.0.1", proxied.port, timeout=20)
         try:
@@ -116,7 +116,7 @@ def follow(proxied, path, told, over):
                 if line.startswith(b"id: "):
                     told.append((int(line[4:]), time.monotonic()))
         except (OSError, http.client.HTTPException):
-            time.sleep(0.05)  # asks again a moment later, as clients do
+            time.sleep(0.05)  # a pause before the next try, as clients make
         finally:
             connection.close()
 

@@ -26,18 +26,18 @@ from tools.catalogue_page import table as markdown_table
 from tools.service import ROOT
 
 RANDOM, SOUGHT, FEW = 500, 50, 10
-# With another option a line that was met less often may owe that to luck, not to the option.
+# A line that robots met less often with another option may have been met by luck, not because of the option.
 LUCK = 5
-# Turns of the longest game, by chance and of robots: the first do not come near it, some of the others would never end.
+# Most turns of a random game and of a game of robots. Random games are shorter; some games of robots would never end.
 LONGEST, WANDERED = 3000, 1000
 SECTION = "## Lines that never fire in random games"
 FIRING = {"numbers", "spend", "must", "landing", "passing", "on", "choices"}
-# What may lead to a line that cannot be sought by itself.
+# Further things to seek: they may lead to a line that robots do not meet otherwise.
 HELP = [",cut", ",home", ",left"]
 
 
 def simulate(name, table, games, robots="random"):
-    """How often every line of a table fired, None where nobody can sit down there or a line that is sought never fires.
+    """How often every line of a table fired; None if the table cannot be played or the sought line never fires.
 
     Games are cut short: robots that look for something may keep a game from ending.
     """
@@ -45,7 +45,7 @@ def simulate(name, table, games, robots="random"):
     seated = ["--players", str(players)] if players else []
     chosen = [f"--option={option}={value}" for option, value in options]
     cap = LONGEST if robots == "random" else WANDERED
-    # A folder of its own: a base is looked for beside the file first.
+    # A new folder, because the base of a variant is first sought beside the file.
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "shorter.yaml"
         shorter.write_text(f"rules: {name}\nversion: 1.0.0\ntitle: Cut short\nextends: {name}\nturn: {{turn_cap: {cap}}}\n")
@@ -59,7 +59,7 @@ def simulate(name, table, games, robots="random"):
 
 
 def options_of(name):
-    """Every option with its values other than the one it has; of a span only the ends."""
+    """Every option with its values except the default; of a range only the ends."""
     shown = subprocess.run([PROGRAM, "show", name], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     for option, value, values in re.findall(r"^  (\w+) += (\S+) \(([^)]*)\):", shown, re.M):
         span = re.fullmatch(r"(\d+) to (\d+)", values)
@@ -68,7 +68,7 @@ def options_of(name):
 
 
 def own_lines(path):
-    """The lines that a file itself writes and that can fire."""
+    """The lines of the file itself (not of its base) that can fire."""
     section, found = "", []
     for line in path.read_text().splitlines():
         if head := re.match(r"(\w+):", line):
@@ -79,7 +79,7 @@ def own_lines(path):
 
 
 def tables_of(name, path):
-    """The tables to look at, each with the lines to look for there: sizes first, then what options bring."""
+    """The tables to simulate, each with its lines: first by number of players, then by options that add lines."""
     known = {}
     for players in (2, 3, 4):
         fired = simulate(name, (players, ()), 1)
@@ -102,13 +102,13 @@ def tables_of(name, path):
 
 
 def sought(name, table, line, beside="", games=SOUGHT):
-    """How often robots met the line that looked for it, and beside it for something else."""
+    """How often robots met the line when they sought it, and `beside` as well."""
     fired = simulate(name, table, games, f"seek:{line}{beside}")
     return fired.get(line, 0) if fired else 0
 
 
 def with_help(name, table, line, games=SOUGHT, helps=HELP):
-    """What else robots have to look for to meet the line, and how often they did; None where that does not help."""
+    """What else robots have to seek to meet the line, and how often they met it; None if nothing helps."""
     lines = simulate(name, table, 1)
     pairs = [spend for spend in joint_moves(rule_files()[name]) if spend in (lines or []) and spend != line]
     for beside in ["".join(f",{spend}" for spend in pairs) + ",pair_formed", *helps]:
@@ -118,7 +118,7 @@ def with_help(name, table, line, games=SOUGHT, helps=HELP):
 
 
 def joint_moves(path):
-    """The lines by which pairs move, in the file and in the one that it varies."""
+    """The lines by which pairs move, in the file and in its base."""
     text = "".join(rule_files()[name].read_text() for name in [path.stem, *extended(path)] if name in rule_files())
     return [f"spend.{line}" for line in re.findall(r"\{id: ([\w-]+), +move: (?:pair|group)", text)]
 
@@ -128,7 +128,7 @@ def extended(path):
 
 
 def elsewhere(name, table, line):
-    """The same table with another option at which robots meet the line, and how; None where there is none."""
+    """The same table with another option with which robots meet the line, and how; None if there is none."""
     players, options = table
     for choice in (choice for values in options_of(name) for choice in values):
         other = (players, (*options, choice))
@@ -150,7 +150,7 @@ def met(times, beside=""):
 
 
 def rare(name, path):
-    """The rows of a rule set: the line, a table where chance never came to it, how often robots did."""
+    """The rows of a rule set: the line, tables in which it never fired at random, how often robots met it."""
     known, missing = tables_of(name, path)
     rows = [[f"`{name}`", f"`{line}`", "all", "never: no table has it"] for line in missing]
     silent, by_chance = {}, set()
@@ -186,7 +186,7 @@ def rows_of(names):
 
 
 def explained(path, line):
-    """Whether the page of the set, or of the set that it varies, says why the line never fires."""
+    """Whether the page of the set, or of its base, says why the line never fires."""
     pages = [path.stem, *extended(path)]
     texts = [page.read_text() for page in (ROOT / f"rules/clauses/{page}.md" for page in pages) if page.exists()]
     return any(f"\n| {line} |" in text.partition(SECTION)[2] for text in texts)

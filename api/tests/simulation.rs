@@ -1,4 +1,4 @@
-//! Random games of the bundled rule set: they end, and their statistics are those of an independent program.
+//! Random games of a bundled rule set end, and their statistics agree with those of an independent program.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn assert_wins(tally: &Tally, expected: [f64; 4]) {
     }
 }
 
-// Expected means are an independent program's, over millions of games; spreads are measured here.
+// The expected means come from an independent program and millions of games; the spreads were measured here.
 
 #[test]
 fn ten_thousand_games_of_four_end_as_long_as_they_should() {

@@ -1,4 +1,4 @@
-//! Documents name tests: they are there.
+//! The tests that documents name exist.
 
 use std::collections::BTreeSet;
 use std::path::Path;

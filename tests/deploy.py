@@ -34,16 +34,16 @@ def manifests(python):
 
 
 def settings(program):
-    """Every variable that is set somewhere is one that the program reads, and the table tells them all."""
+    """Every variable that is set somewhere is one that the program reads, and the list has them all."""
     told = subprocess.run([program, "help", "serve"], check=True, capture_output=True, text=True).stdout
     read = set(re.findall(r"\[env: (PAGADE_[A-Z_]+)", told))
     expect(len(read) > 10, f"`pagade help serve` names {read}")
     for path in [*DEPLOY.glob("*.yaml"), *DEPLOY.glob("kubernetes/*.yaml"), DEPLOY / "Dockerfile"]:
         unknown = set(re.findall(r"PAGADE_[A-Z_]+", path.read_text())) - read
         expect(not unknown, f"{path.name} sets {unknown}, which nothing reads")
-    table = set(re.findall(r"^\| `--[a-z-]+` \| `(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
+    listed = set(re.findall(r"^- `--[a-z-]+` \(`(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
     read.remove("PAGADE_CONFIG")  # names the file of the others
-    expect(table == read, f"the table of deploy/README.md and `pagade help serve` differ by {table ^ read}")
+    expect(listed == read, f"the list in deploy/README.md and `pagade help serve` differ by {listed ^ read}")
 
 
 class Proxied:

@@ -138,15 +138,22 @@ def elsewhere(name, table, line):
     return None
 
 
-def told(table):
-    players, options = table
-    chosen = [f"`{option}: {value}`" for option, value in options]
-    return ", ".join([f"{players} players"] * bool(players) + chosen) or "the only table"
+def told(tables):
+    """Tables in words: `2, 3 players; OPTION: VALUE`."""
+    sizes = ", ".join(str(players) for players, options in tables if players and not options)
+    chosen = [" ".join([f"{players} players"] * bool(players) + [with_options(options)]) for players, options in tables if options]
+    return "; ".join([f"{sizes} players"] * bool(sizes) + chosen) or "the only table"
+
+
+def with_options(options):
+    return ", ".join(f"`{option}: {value}`" for option, value in options)
 
 
 def met(times, beside=""):
-    names = ", ".join(f"`{help}`" for help in beside.split(",") if help)
-    return f"{times}, looking for {names} too" if names else str(times)
+    if not beside:
+        return str(times)
+    names = "pairs" if "pair_formed" in beside else " and ".join(f"`{help}`" for help in beside.split(",") if help)
+    return f"{times}, seeking {names} too"
 
 
 def rare(name, path):
@@ -169,8 +176,8 @@ def rare(name, path):
         other = None if found or line in by_chance else elsewhere(name, tables[-1], line)
         for how, group in itertools.groupby(tables, lambda table: found.get(table, "never")):
             if other and how == "never":
-                how += f"; with {told((None, other[0][1]))} {met(other[1][1], other[1][0])}"
-            rows.append([f"`{name}`", f"`{line}`", "; ".join(map(told, group)), how])
+                how += f"; with {with_options(other[0][1][-1:])} {met(other[1][1], other[1][0])}"
+            rows.append([f"`{name}`", f"`{line}`", told(list(group)), how])
     return rows
 
 
@@ -195,9 +202,11 @@ def explained(path, line):
 def table():
     head = ["set", "line", "never by chance at tables of", f"met by robots in {SOUGHT} games"]
     return f"""## Rules that chance seldom comes to
-Of all rule lines of all sets, at every number of players and with every option that brings a line into the game, these never fired in
-{RANDOM} games by chance. Robots that look for them (`pagade simulate SET --robots seek:LINE`) met them as often as the last
-column tells. Why some are met by nobody, and in which scenarios they fire, stands on the sets' pages in [`../clauses/`](../clauses/).
+These rule lines never fired in {RANDOM} games by chance. All lines of all sets were played, at every number of players,
+and with every option that brings a line into the game. The last column says how often robots met a line that they
+sought (`pagade simulate SET --robots seek:LINE`). "With" names an option with which they met it. "Seeking pairs too"
+means that they also sought joint moves and the event `pair_formed`. The pages of the sets in
+[`../clauses/`](../clauses/) explain the lines that nobody met, and name the scenarios in which they fire.
 
 """ + markdown_table(head, rows_of(list(rule_files())))
 

@@ -178,7 +178,7 @@ fn every_clause_has_its_lines_and_its_proof() {
 fn comments_in_the_rule_file_and_the_page_say_the_same() {
     for id in games() {
         let rows = rows(&text(&format!("clauses/{id}.md")));
-        let infos = table(id, None).lines;
+        let infos = table(id, None).lines.clone();
         let mut wrong = Vec::new();
         for Row { clause, lines, .. } in &rows {
             for name in lines {

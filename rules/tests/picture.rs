@@ -43,9 +43,9 @@ fn every_pawn_is_drawn_once() {
 fn a_mark_of_a_pawn_is_seen_and_named() {
     let rules = table("chopat", None);
     let mut state = rules.opening(rules.first_seat());
-    let seat = rules.players[0];
+    let seat = rules.seating.players[0];
     assert!(!svg(&rules, Some(&state), None).contains("<title>"));
-    let bit = rules.marks.iter().position(|mark| mark.name == "returned").unwrap();
+    let bit = rules.counters.marks.iter().position(|mark| mark.name == "returned").unwrap();
     state.marks[seat.index()][1] = 1 << bit;
     assert_eq!(rules.marks_shown(&state, seat, 1), ["returned"]);
     assert!(rules.marks_shown(&state, seat, 0).is_empty());
@@ -57,7 +57,7 @@ fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);
         let mut state = rules.opening(rules.first_seat());
-        state.at[rules.players[0].index()][0] = rules.board.len - 1;
+        state.at[rules.seating.players[0].index()][0] = rules.board.len - 1;
         let picture = svg(&rules, Some(&state), None);
         let heading = picture.split("<text").nth(2).unwrap();
         assert!(heading.contains("turn: "), "what may be long has a line of its own: {heading}");

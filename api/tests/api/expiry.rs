@@ -78,10 +78,7 @@ fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
     while began.elapsed() < 3 * DAY {
-        let got = match table.game["awaits"].as_str().unwrap() {
-            "throw" => table.send("/throws", json!({})),
-            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
-        };
+        let got = table.step();
         assert_eq!(got.status, 200, "{}", got.raw);
         // A move now and then, well within the retention.
         std::thread::sleep(DAY / 5);

@@ -88,6 +88,12 @@ impl Drop for TestStore {
     }
 }
 
+/// A rule set of a village, ready to be published.
+pub fn village(number: u32) -> Value {
+    let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
+    json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
+}
+
 /// A running service.
 pub struct Server {
     pub base: String,
@@ -282,6 +288,21 @@ impl<'s> Table<'s> {
 
     pub fn play(&mut self, actions: &[&str]) -> Answer {
         self.send("/actions", json!({"actions": actions}))
+    }
+
+    /// Throws, or plays the first legal action.
+    pub fn step(&mut self) -> Answer {
+        match self.game["legal"].get(0).cloned() {
+            None => self.send("/throws", json!({})),
+            Some(action) => self.send("/actions", json!({"actions": [action]})),
+        }
+    }
+
+    /// Plays until the next throw.
+    pub fn play_out(&mut self) {
+        while self.game["awaits"] == "action" {
+            assert_eq!(self.step().status, 200);
+        }
     }
 
     /// Plays to the end: step by step the next one in the list of legal actions.

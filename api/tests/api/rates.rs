@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use pagade::config::Rates;
 use pagade_tests::wait::until_within;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores, village};
 
 fn limited(data: &TestStore, rates: Rates) -> Server {
     Server::start_with(data, |config| config.rates = rates)
@@ -90,10 +90,6 @@ fn behind_a_proxy_the_client_is_the_address_that_the_proxy_saw(data: TestStore) 
     let other = data.another();
     let server = limited(&other, Rates { client: 1, ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 429], "nobody is trusted");
-}
-
-fn village(number: u32) -> Value {
-    json!({"text": format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village\nextends: pagade\nsources: [A village]\n")})
 }
 
 on_both_stores!(heavy_requests_and_publications_have_quotas_of_their_own);

@@ -2,7 +2,7 @@
 
 use pagade::config::Rates;
 use pagade_tests::wait::until;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Server, Table, TestStore, got};
 use crate::wire::RedisWire;
@@ -15,11 +15,18 @@ fn wired(data: &TestStore) -> (Server, RedisWire) {
     (server, wire)
 }
 
+/// A new game, when the service has entered it into its lists: that happens after the answer.
+fn listed_game<'s>(server: &'s Server, wire: &RedisWire, more: Value) -> Table<'s> {
+    let table = server.hot_seat(more);
+    wire.trips_when_quiet();
+    table
+}
+
 #[test]
 fn a_read_is_one_round_trip() {
     let data = TestStore::on_redis();
     let (server, wire) = wired(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut table = listed_game(&server, &wire, json!({"dice": "players"}));
     assert_eq!((table.throw("3+4").status, table.play(&["6-9:3"]).status), (200, 200));
     for rest in ["", "?at=1", "/legal", "/board", "/board?at=1", "/record", "/events", "/events?after=2", "/presence"] {
         let before = wire.trips();
@@ -39,7 +46,7 @@ fn a_read_is_one_round_trip() {
 fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
     let data = TestStore::on_redis();
     let ((server, wire), (other, other_wire)) = (wired(&data), wired(&data));
-    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut table = listed_game(&server, &wire, json!({"dice": "players"}));
     let trips = |table: &mut Table<'_>, key: &str| {
         let before = (wire.trips(), other_wire.trips());
         let (rest, body) = match table.game["awaits"].as_str().unwrap() {
@@ -64,7 +71,7 @@ fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
 fn a_turn_timer_costs_a_move_no_round_trip() {
     let data = TestStore::on_redis();
     let (server, wire) = wired(&data);
-    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
+    let mut table = listed_game(&server, &wire, json!({"turn_timer": {"seconds": 60}}));
     let before = wire.trips();
     assert_eq!(table.send("/throws", json!({})).status, 200);
     assert_eq!(wire.trips() - before, 1);
@@ -89,10 +96,7 @@ fn a_webhook_costs_a_move_no_round_trip() {
     until("the first message has failed", || state() == "retrying");
     // The service stores the time of the next try after that.
     let before = wire.trips_when_quiet();
-    while table.game["awaits"] == "action" {
-        let action = table.game["legal"][0].as_str().unwrap().to_owned();
-        assert_eq!(table.play(&[&action]).status, 200);
-    }
+    table.play_out();
     assert_eq!(table.throw("3+4").status, 200);
     let moves = table.version() - 3;
     assert_eq!(wire.trips() - before, moves);
@@ -106,7 +110,7 @@ fn counting_rates_costs_a_request_no_round_trip() {
         (config.rates, config.store) = (Rates::default(), Some(wire.address()));
     });
     assert_eq!(server.get("/v1/games").status, 200);
-    let table = server.hot_seat(json!({}));
+    let table = listed_game(&server, &wire, json!({}));
     let before = wire.trips();
     for _ in 0..200 {
         assert_ne!(server.get(&table.path("")).header("ratelimit"), "");
@@ -126,9 +130,6 @@ fn a_cut_connection_to_redis_fails_no_request() {
         assert_eq!(table.throw("3+4").status, 200);
         wire.cut();
         assert_eq!(server.get(&table.path("")).body, table.game);
-        while table.game["awaits"] == "action" {
-            let action = table.game["legal"][0].as_str().unwrap().to_owned();
-            assert_eq!(table.play(&[&action]).status, 200);
-        }
+        table.play_out();
     }
 }

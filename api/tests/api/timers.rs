@@ -50,10 +50,7 @@ fn a_player_in_time_is_not_played_for(data: TestStore) {
         let before = table.game["deadline"].clone();
         // The player thinks.
         std::thread::sleep(Duration::from_millis(400));
-        let got = match table.game["awaits"].as_str().unwrap() {
-            "throw" => table.send("/throws", json!({})),
-            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
-        };
+        let got = table.step();
         assert_eq!(got.status, 200, "{}", got.raw);
         assert!(table.game["deadline"].as_str() > before.as_str(), "every decision has its time");
     }

@@ -106,14 +106,7 @@ fn hook(table: &Table<'_>) -> Value {
 
 fn turn(table: &mut Table<'_>) {
     assert_eq!(table.send("/throws", json!({})).status, 200);
-    play_out(table);
-}
-
-fn play_out(table: &mut Table<'_>) {
-    while table.game["awaits"] == "action" {
-        let action = table.game["legal"][0].as_str().unwrap().to_owned();
-        assert_eq!(table.play(&[&action]).status, 200);
-    }
+    table.play_out();
 }
 
 fn events(table: &Table<'_>) -> u64 {
@@ -175,7 +168,7 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     until("it was sent again", || receiver.messages().len() == 4);
     assert_eq!(receiver.messages()[3].body, tried[0].body);
     until("nothing is dead", || hook(&table)["dead_letters"] == json!([]));
-    play_out(&mut table);
+    table.play_out();
     turn(&mut table);
     until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
 }

@@ -4,7 +4,7 @@ use redis::{ConnectionInfo, IntoConnectionInfo};
 
 use crate::store::StoreError;
 
-/// Where Redis is, and how it is to be used.
+/// Where Redis is, and how it is used.
 #[derive(Clone)]
 pub struct Address {
     /// How to reach it.
@@ -13,7 +13,7 @@ pub struct Address {
     pub prefix: String,
     /// What a crash of Redis may cost at most.
     pub durability: Durability,
-    /// On how many replicas of Redis a commit must be before it is answered.
+    /// How many replicas of Redis have a commit before it is answered.
     pub replicas: u32,
 }
 
@@ -28,10 +28,10 @@ pub enum Reach {
     Sentinel(Vec<ConnectionInfo>, String),
 }
 
-/// What a crash of Redis may cost at most; the service warns where the server's settings promise less.
+/// What a crash of Redis may cost at most; there is a warning where the server's settings promise less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Durability {
-    /// Whatever was not dumped: Redis keeps games in memory.
+    /// Everything since the last dump.
     None,
     /// A second (`appendfsync everysec`).
     EverySecond,

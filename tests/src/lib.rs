@@ -4,3 +4,4 @@ pub mod clock;
 pub mod redis_groups;
 pub mod redis_server;
 pub mod service;
+pub mod use_paths;

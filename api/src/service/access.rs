@@ -1,9 +1,9 @@
 //! Who may do what.
 
-use crate::conventions::call::Call;
-use crate::conventions::token::Token;
 use crate::error::{Code, Problem};
-use crate::service::game::Game;
+use crate::game::stored::Game;
+use crate::ground::token::Token;
+use crate::service::call::Call;
 
 /// What a token stands for in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

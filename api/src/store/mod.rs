@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use uuid::Uuid;
 
-use crate::conventions::clock;
+use crate::ground::clock;
 
 pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, SharedText, StoredAnswer};
 pub use error::StoreError;
@@ -85,8 +85,7 @@ pub trait Store: Send + Sync + 'static {
     fn cached(&self, id: EntityId) -> Option<StoredEntity>;
 
     /// Entities of a kind that carry a tag, newest first, older than `before`.
-    fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize)
-    -> StoreFuture<'_, Vec<StoredEntity>>;
+    fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>>;
 
     /// The entity and its events after the one numbered `after`; the first event is number 1.
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>>;

@@ -106,7 +106,7 @@ impl Server {
         };
         change(&mut config);
         // What this test asks with is made as the service makes its own.
-        pagade::tls::prepare();
+        pagade::ground::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 
-use pagade::tls;
+use pagade::ground::tls;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-use pagade::conventions::token::Token;
+use pagade::ground::token::Token;
 use serde_json::{Value, json};
 
 use crate::harness::{Directory, Got, Server, got};

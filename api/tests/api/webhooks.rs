@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use pagade::webhooks::Secret;
+use pagade::service::webhooks::Secret;
 use serde_json::{Value, json};
 
 use crate::harness::{Directory, Got, Server, Table, got};

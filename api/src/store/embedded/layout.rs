@@ -124,11 +124,7 @@ impl AnswerValue {
                 owner => AnswerOwner::Entity(EntityId::from_bytes(owner)?),
             },
             is_creation: *is_creation != 0,
-            answer: StoredAnswer {
-                request: *request,
-                expires: u64::from_be_bytes(*expires),
-                sealed: sealed.to_vec(),
-            },
+            answer: StoredAnswer { request: *request, expires: u64::from_be_bytes(*expires), sealed: sealed.to_vec() },
         })
     }
 }

@@ -12,10 +12,10 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
-    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note,
-    StoredAnswer, StoredEntity, StoredNote, Store, StoreError, StoreFuture, Task,
+    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
+    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
-use crate::conventions::clock;
+use crate::ground::clock;
 use file::File;
 use notes::{Buckets, Notes};
 use schedule::Leases;
@@ -150,13 +150,7 @@ impl Store for Embedded {
         self.read_entity(id).ok().flatten()
     }
 
-    fn list(
-        &self,
-        kind: Kind,
-        tag: String,
-        before: Option<Uuid>,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<StoredEntity>> {
+    fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
         Box::pin(async move { self.read_list(kind, &tag, before, limit) })
     }
 

@@ -6,7 +6,7 @@ use super::Embedded;
 use super::answers;
 use super::layout::{EntityValue, unpack_deliveries};
 use super::tables::{DELIVERIES, ENTITIES, EVENTS, PUBLISHED, TAGS, TEXTS, entity_of, unavailable};
-use crate::conventions::clock;
+use crate::ground::clock;
 use crate::store::{EntityId, Key, Kind, StoreError, StoredAnswer, StoredEntity};
 
 impl Embedded {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use redb::{ReadTransaction, ReadableTable};
 
 use super::tables::{SCHEDULE, Tables, task_of, unavailable};
-use crate::conventions::clock;
+use crate::ground::clock;
 use crate::store::{LEASE, StoreError, Task};
 
 /// Gives a task a deadline unless it has an earlier one.

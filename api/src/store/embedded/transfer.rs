@@ -8,9 +8,7 @@ use super::apply::{append, delivered};
 use super::layout::{AnswerValue, EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, TEXTS, Tables, entity_of, unavailable};
 use super::{answers, schedule};
-use crate::store::{
-    AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task,
-};
+use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
 /// The names of everything that has not expired by `now`.
 pub fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
@@ -111,7 +109,12 @@ pub fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError
 }
 
 /// Removes an entity with everything of it; answers about it stay until they expire.
-pub fn remove(tables: &mut Tables<'_>, id: EntityId, expected: u64, expected_deliveries: u64) -> Result<(), StoreError> {
+pub fn remove(
+    tables: &mut Tables<'_>,
+    id: EntityId,
+    expected: u64,
+    expected_deliveries: u64,
+) -> Result<(), StoreError> {
     let name = &id.to_bytes();
     let tags = match tables.entities.get(name).map_err(unavailable)? {
         None => return Ok(()),

@@ -12,8 +12,8 @@ use super::answers;
 use super::apply::apply;
 use super::file::File;
 use super::tables::{Tables, unavailable};
-use crate::conventions::clock;
-use crate::recent::Recent;
+use crate::ground::clock;
+use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
 use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEntity};
 

@@ -42,8 +42,7 @@ impl Redis {
         let damaged = || StoreError::Damaged("a reservation".to_owned());
         let reserved: String = redis::from_redis_value(reserved).map_err(|_| damaged())?;
         let reserved = EntityId::new(id.kind, reserved.parse().map_err(|_| damaged())?);
-        let answer =
-            if reserved == id { None } else { self.read_answer(AnswerOwner::Entity(reserved), key).await? };
+        let answer = if reserved == id { None } else { self.read_answer(AnswerOwner::Entity(reserved), key).await? };
         Ok((reserved, answer))
     }
 

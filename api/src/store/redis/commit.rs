@@ -49,11 +49,8 @@ impl Redis {
         };
         // Nearly all commits need nothing but the script.
         let is_plain = keeps_tags && change.text.is_none() && change.deadline.is_none();
-        let announced = if is_plain {
-            None
-        } else {
-            Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await?
-        };
+        let announced =
+            if is_plain { None } else { Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await? };
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let next = Record::next(before.as_deref(), &change, version, commit);
         let done = self.run_commit(&change, before.as_deref(), next, stored.as_ref(), latest).await;

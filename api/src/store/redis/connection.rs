@@ -88,7 +88,7 @@ impl Connections {
             connections.retain(|(reach, _)| reach.strong_count() > 0);
             let held = Arc::new(Numbered::default());
             connections.push((Arc::downgrade(&self.reach), Arc::clone(&held)));
-            slot
+            held
         })
     }
 }

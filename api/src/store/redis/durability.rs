@@ -113,12 +113,12 @@ impl Info {
         let mut warnings = Vec::new();
         if wanted.durability > Durability::None && self.get("aof_enabled") != "1" {
             warnings.push(
-                "Redis has `appendonly no`: when it stops without a dump, acknowledged moves are lost".to_owned(),
+                "Redis has `appendonly no`: when it stops without a dump, acknowledged commits are lost".to_owned(),
             );
         } else if wanted.durability == Durability::Always && sync != "always" {
             let found = if sync.is_empty() { "cannot be read".to_owned() } else { format!("is `{sync}`") };
             warnings.push(format!(
-                "`appendfsync` of Redis {found}: when its machine stops, moves acknowledged within the last second may be \
+                "`appendfsync` of Redis {found}: when its machine stops, commits acknowledged within the last second may be \
                  lost; `always` keeps them, `durability=everysec` says that this is meant"
             ));
         }

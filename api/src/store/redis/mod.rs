@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::waiters::Waiters;
 use super::{
-    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note,
-    StoredAnswer, StoredEntity, StoredNote, Store, StoreError, StoreFuture, Task,
+    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
+    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
-use crate::recent::Recent;
+use crate::ground::recent::Recent;
 use address::{Address, Reach};
 use client::Client;
 use durability::Wanted;
@@ -73,7 +73,7 @@ impl Redis {
     /// The address cannot be read, or there is no Redis that will do.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
-        crate::tls::prepare();
+        crate::ground::tls::prepare();
         let wanted = Wanted { durability, replicas };
         for warning in durability::check(&reach, wanted).await? {
             tracing::warn!("{warning}");
@@ -105,7 +105,7 @@ impl Redis {
     /// As [`Redis::open`].
     pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
         let Address { reach, durability, replicas, .. } = Address::parse(address)?;
-        crate::tls::prepare();
+        crate::ground::tls::prepare();
         durability::check(&reach, Wanted { durability, replicas }).await
     }
 
@@ -195,13 +195,7 @@ impl Store for Redis {
         self.cache.get(&id).map(|record| record.entity.clone())
     }
 
-    fn list(
-        &self,
-        kind: Kind,
-        tag: String,
-        before: Option<Uuid>,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<StoredEntity>> {
+    fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
         Box::pin(self.read_list(kind, tag, before, limit))
     }
 

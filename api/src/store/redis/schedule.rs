@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use redis::Value;
 
 use super::Redis;
-use crate::conventions::clock;
+use crate::ground::clock;
 use crate::store::{LEASE, StoreError, Task};
 
 /// Tasks entered at a time.

@@ -49,7 +49,9 @@ impl Subscriber {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         std::thread::Builder::new()
             .name("store-subscriber".to_owned())
-            .spawn(move || runtime.block_on(Subscriptions { reach, keys, waiters, subscribed: HashSet::new() }.run(requested)))
+            .spawn(move || {
+                runtime.block_on(Subscriptions { reach, keys, waiters, subscribed: HashSet::new() }.run(requested))
+            })
             .map_err(failed)?;
         Ok(Self { requests })
     }
@@ -109,7 +111,8 @@ impl Subscriptions {
         }
         let mut sweeps = tokio::time::interval(SWEEP);
         loop {
-            let new: Vec<EntityId> = waiting.iter().map(|(id, _)| *id).filter(|id| !self.subscribed.contains(id)).collect();
+            let new: Vec<EntityId> =
+                waiting.iter().map(|(id, _)| *id).filter(|id| !self.subscribed.contains(id)).collect();
             self.subscribe(&mut connection, &new).await?;
             for (_, done) in waiting.drain(..) {
                 // The caller may have gone away.

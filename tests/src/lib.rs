@@ -5,3 +5,4 @@ pub mod redis_groups;
 pub mod redis_server;
 pub mod service;
 pub mod use_paths;
+pub mod wait;

@@ -188,13 +188,13 @@ impl Library {
     /// # Errors
     /// The store is not available, or has lost the rule set.
     pub async fn table_of(&self, game: &Game) -> Result<Arc<Rules>, Problem> {
-        let key = table_key(&game.about.rule_set.digest, &game.about.options, Some(&game.about.players()));
+        let key = table_key(&game.setup.rule_set.digest, &game.setup.options, Some(&game.setup.players()));
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let book = self.by_digest(&game.about.rule_set.digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.about.rule_set.digest)))?;
-        self.table(&book, &game.about.options, Some(&game.about.players()))
+        let book = self.by_digest(&game.setup.rule_set.digest).await?;
+        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.setup.rule_set.digest)))?;
+        self.table(&book, &game.setup.options, Some(&game.setup.players()))
     }
 
     /// A table for a rule set, options and seats.

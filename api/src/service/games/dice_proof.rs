@@ -27,7 +27,7 @@ impl Service {
     /// The game is unknown, or its players throw.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let History { game, rules, steps, .. } = self.with_history(call, id, Ok).await?;
-        if game.about.dice == DiceHolder::Players {
+        if game.setup.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));
         }
@@ -40,12 +40,12 @@ impl Service {
         });
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
-            seed_hash: game.about.seed_hash().to_owned(),
-            seed_by: game.about.seed_by,
+            seed_hash: game.setup.seed_hash().to_owned(),
+            seed_by: game.setup.seed_by,
             seed: game.told_seed().map(str::to_owned),
-            players: game.about.players(),
+            players: game.setup.players(),
             contributions: contributions(&game),
-            first: game.about.first.clone(),
+            first: game.setup.first.clone(),
             begins: match rules.first {
                 First::Seat(_) => Begins::Seat,
                 First::Random => Begins::Random,
@@ -63,7 +63,7 @@ impl Service {
 
 /// What players mixed in, by seat.
 pub fn contributions(game: &Game) -> std::collections::BTreeMap<String, String> {
-    game.about.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
+    game.setup.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
 }
 
 /// A record whose dice came from its seed.
@@ -156,11 +156,11 @@ pub fn verify(
     let set = find(&head).map_err(Unproven::Record)?;
     let edit = records::replayed(&set, &head, text).map_err(unreadable)?;
     let (rules, game) = (&edit.rules, &edit.game);
-    let players = game.about.players();
+    let players = game.setup.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
     let dice = Dice::new(seed, mixed);
     let (recorded, drawn) =
-        (game.about.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+        (game.setup.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }

@@ -41,7 +41,7 @@ const SEEN: &str = "seen:";
 pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],
-        Some(Role::Owner) if game.about.hot_seat => game.about.seats.iter().map(|seat| seat.seat.as_str()).collect(),
+        Some(Role::Owner) if game.setup.hot_seat => game.setup.seats.iter().map(|seat| seat.seat.as_str()).collect(),
         _ => Vec::new(),
     }
 }
@@ -218,7 +218,7 @@ impl Service {
                 other.seats.into_iter().for_each(|(seat, count)| *streams.seats.entry(seat).or_default() += count);
             }
         }
-        let seats = game.about.players().into_iter().map(|seat| {
+        let seats = game.setup.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };
             SeatPresence { connected, last_seen: last.map(clock::at), seat }

@@ -46,8 +46,8 @@ pub struct HeadDice {
 impl HeadDice {
     /// That of a game whose dice the server throws.
     pub fn of(game: &Game) -> Option<Self> {
-        let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.about.seed_hash().to_owned());
-        (game.about.dice == DiceHolder::Server).then(|| Self { scheme, seed_hash, contributions: contributions(game) })
+        let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
+        (game.setup.dice == DiceHolder::Server).then(|| Self { scheme, seed_hash, contributions: contributions(game) })
     }
 }
 

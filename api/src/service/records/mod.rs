@@ -117,7 +117,7 @@ impl Service {
 
 fn first_of(game: &Game) -> Result<&str, Problem> {
     let unstarted = || Problem::new(Code::GameNotStarted, "there is nothing to record");
-    game.about.first.as_deref().ok_or_else(unstarted)
+    game.setup.first.as_deref().ok_or_else(unstarted)
 }
 
 fn ndjson(all: History) -> Result<String, Problem> {

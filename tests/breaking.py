@@ -1,24 +1,22 @@
-#!/usr/bin/env python3
-"""Whether clients of the last release would still work: compares its description of the interface with the current one.
+#!/usr/bin/env -S python3 -B
+"""Compares the description of the interface with that of the last release: would its clients still work?
 
-    tests/breaking             tells what breaks them; exit code 1 where anything does
-    tests/breaking --release   keeps the current description as that of its version, for `tests/breaking` to compare with
+    tests/breaking.py             prints every change that breaks them; exit code 1 if there is one
+    tests/breaking.py --release   stores the current description as that of its version, to compare with from then on
 
-The description of every release is kept in openapi/released; the newest counts. Before the first release there is one of
-0.1.0 as it is going to be: a change that breaks it is made on purpose, by `tests/breaking --release`.
+openapi/released holds the description of every release; the newest counts. Before the first release it holds the 0.1.0 to
+come: a change that breaks it is made on purpose, by `tests/breaking.py --release`.
 """
 
 import copy
 import json
 import sys
-from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "tools"))
-from breaking import changes  # noqa: E402
-from mutations import BREAKING, HARMLESS  # noqa: E402
+from tools.interface_changes import changes
+from tools.mutations import BREAKING, HARMLESS
+from tools.service import ROOT
 
-OPENAPI = Path(__file__).resolve().parent.parent / "openapi"
+OPENAPI = ROOT / "openapi"
 
 
 def released():
@@ -29,7 +27,7 @@ def released():
 
 
 def without_examples(node):
-    """What is compared, and what people read."""
+    """A description without its examples: they are for people, and no part of the promise."""
     if isinstance(node, list):
         return [without_examples(inner) for inner in node]
     if isinstance(node, dict):
@@ -38,7 +36,7 @@ def without_examples(node):
 
 
 def check_the_check(document):
-    """Documents with one change each: it finds those that break, and no others."""
+    """Changes the document in one way after another: `changes` finds those that break clients, and no others."""
     for name, mutate in {**BREAKING, **HARMLESS}.items():
         changed = copy.deepcopy(document)
         mutate(changed)
@@ -46,15 +44,15 @@ def check_the_check(document):
             raise SystemExit(f"tests/tools/mutations.py: `{name}` changes nothing")
         found = changes(document, changed)
         if bool(found) != (name in BREAKING):
-            raise SystemExit(f"tests/tools/breaking.py: `{name}` was judged wrongly: {found}")
+            raise SystemExit(f"tests/tools/interface_changes.py: `{name}` was judged wrongly: {found}")
 
 
 def main():
     current = OPENAPI / "openapi.json"
     document = json.loads(current.read_text())
     if sys.argv[1:] == ["--release"]:
-        kept = OPENAPI / "released" / f"{document['info']['version']}.json"
-        kept.write_text(json.dumps(without_examples(document), indent=1, ensure_ascii=False) + "\n")
+        file = OPENAPI / "released" / f"{document['info']['version']}.json"
+        file.write_text(json.dumps(without_examples(document), indent=1, ensure_ascii=False) + "\n")
         return
     if sys.argv[1:]:
         raise SystemExit(__doc__)

@@ -1,14 +1,14 @@
-#!/usr/bin/env python3
-"""The rules that chance seldom comes to, in rules/sets/README.md: which lines never fired in random games, and how often robots meet them.
+#!/usr/bin/env -S python3 -B
+"""The table of rare rules in rules/sets/README.md: lines that never fired in random games, and how often robots make them fire.
 
-    tests/rare             compares the table with the rule sets and tells the first difference
-    tests/rare --rewrite   writes it anew
-    tests/rare SET..       prints the rows of these sets only
+    tests/rare.py             compares the table with the rule sets and prints the first difference
+    tests/rare.py --rewrite   writes the table
+    tests/rare.py SET..       prints the rows of these sets only
 
 Every table of a set is simulated: every number of players, and with these the value of an option that brings a line into the game. A line
 that chance never came to is then sought (`pagade simulate SET --robots seek:LINE`), and where that finds nothing, sought together with what
 may lead there. A line that nobody finds has to have a row on the set's page in rules/clauses/, under "Lines that never fire in random
-games", which tells why and names the scenarios in which it fires. PAGADE names the program, target/release/pagade without it.
+games", which says why and names the scenarios in which it fires. The variable PAGADE names the program (target/release/pagade unless set).
 """
 
 import itertools
@@ -21,16 +21,15 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-SETS = ROOT / "rules/sets"
-PAGE = SETS / "README.md"
-PROGRAM = os.environ.get("PAGADE", str(ROOT / "target/release/pagade"))
+from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files
+from tools.catalogue_page import table as markdown_table
+from tools.service import ROOT
+
 RANDOM, SOUGHT, FEW = 500, 50, 10
 # With another option a line that was met less often may owe that to luck, not to the option.
 LUCK = 5
 # Turns of the longest game, by chance and of robots: the first do not come near it, some of the others would never end.
 LONGEST, WANDERED = 3000, 1000
-BEGIN, END = "<!-- rare -->\n", "<!-- /rare -->"
 SECTION = "## Lines that never fire in random games"
 FIRING = {"numbers", "spend", "must", "landing", "passing", "on", "choices"}
 # What may lead to a line that cannot be sought by itself.
@@ -111,7 +110,7 @@ def sought(name, table, line, beside="", games=SOUGHT):
 def with_help(name, table, line, games=SOUGHT, helps=HELP):
     """What else robots have to look for to meet the line, and how often they did; None where that does not help."""
     lines = simulate(name, table, 1)
-    pairs = [spend for spend in joint_moves(sets()[name]) if spend in (lines or []) and spend != line]
+    pairs = [spend for spend in joint_moves(rule_files()[name]) if spend in (lines or []) and spend != line]
     for beside in ["".join(f",{spend}" for spend in pairs) + ",pair_formed", *helps]:
         if times := sought(name, table, line, beside, games):
             return beside, times
@@ -120,7 +119,7 @@ def with_help(name, table, line, games=SOUGHT, helps=HELP):
 
 def joint_moves(path):
     """The lines by which pairs move, in the file and in the one that it varies."""
-    text = "".join(sets()[name].read_text() for name in [path.stem, *extended(path)] if name in sets())
+    text = "".join(rule_files()[name].read_text() for name in [path.stem, *extended(path)] if name in rule_files())
     return [f"spend.{line}" for line in re.findall(r"\{id: ([\w-]+), +move: (?:pair|group)", text)]
 
 
@@ -175,13 +174,8 @@ def rare(name, path):
     return rows
 
 
-def sets():
-    paths = sorted(SETS.glob("*.yaml")) + sorted((SETS / "variants").glob("*.yaml"))
-    return {path.stem: path for path in paths}
-
-
 def rows_of(names):
-    paths = sets()
+    paths = rule_files()
     with ThreadPoolExecutor(os.cpu_count()) as crew:
         found = list(crew.map(lambda name: rare(name, paths[name]), names))
     unexplained = [row for name, rows in zip(names, found) for row in rows if "never" in row[3] and not explained(paths[name], row[1])]
@@ -199,37 +193,23 @@ def explained(path, line):
 
 
 def table():
-    rows = rows_of(list(sets()))
-    lines = [["set", "line", "never by chance at tables of", f"met by robots in {SOUGHT} games"], ["---"] * 4, *rows]
+    head = ["set", "line", "never by chance at tables of", f"met by robots in {SOUGHT} games"]
     return f"""## Rules that chance seldom comes to
 Of all rule lines of all sets, at every number of players and with every option that brings a line into the game, these never fired in
 {RANDOM} games by chance. Robots that look for them (`pagade simulate SET --robots seek:LINE`) met them as often as the last
 column tells. Why some are met by nobody, and in which scenarios they fire, stands on the sets' pages in [`../clauses/`](../clauses/).
 
-""" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def main(rewrite):
-    page = PAGE.read_text()
-    before, rest = page.split(BEGIN)
-    old, after = rest.split(END)
-    new = table()
-    if rewrite:
-        PAGE.write_text(before + BEGIN + new + END + after)
-        return
-    for was, is_now in itertools.zip_longest(old.splitlines(), new.splitlines(), fillvalue=""):
-        if was != is_now:
-            raise SystemExit(f"{PAGE}\nstands  {was}\nshould  {is_now}\ntests/rare --rewrite")
+""" + markdown_table(head, rows_of(list(rule_files())))
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case [] | ["--rewrite"]:
-            main("--rewrite" in sys.argv)
+            compare_or_rewrite("rare", table(), "tests/rare.py --rewrite", "--rewrite" in sys.argv)
         case names:
-            unknown = [name for name in names if name not in sets()]
+            unknown = [name for name in names if name not in rule_files()]
             if unknown:
                 raise SystemExit(f"no set is called {', '.join(unknown)}\n\n{__doc__}")
             for name in names:
-                for row in rare(name, sets()[name]):
+                for row in rare(name, rule_files()[name]):
                     print("| " + " | ".join(row) + " |", flush=True)

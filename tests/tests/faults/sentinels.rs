@@ -5,13 +5,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Watched, until};
+use pagade_tests::redis_groups::SentinelGroup;
+use pagade_tests::wait::until;
 
 use crate::world::Redis;
 
 /// What can happen to it; where the master is lost, until the replica has taken over.
 #[derive(Debug, Clone, Copy)]
-pub enum WatchedFault {
+pub enum SentinelFault {
     /// `kill -9` of the master, which comes back as a replica.
     Killed,
     /// The master is stopped; it comes back as an old one that thinks it is the master.
@@ -24,25 +25,25 @@ pub enum WatchedFault {
     CopyKilled,
 }
 
-impl Redis for Watched {
-    type Fault = WatchedFault;
-    const KILLED: WatchedFault = WatchedFault::Killed;
+impl Redis for SentinelGroup {
+    type Fault = SentinelFault;
+    const KILLED: SentinelFault = SentinelFault::Killed;
 
     fn address(&self, _: usize) -> String {
-        format!("{}?wait=1", Watched::address(self))
+        format!("{}?wait=1", SentinelGroup::address(self))
     }
 
-    fn any(chance: &mut Chance) -> WatchedFault {
+    fn any(chance: &mut Chance) -> SentinelFault {
         match chance.below(6) {
-            0 | 1 => WatchedFault::Killed,
-            2 => WatchedFault::Frozen,
-            3 => WatchedFault::DiskFull,
-            4 => WatchedFault::FailedOver,
-            _ => WatchedFault::CopyKilled,
+            0 | 1 => SentinelFault::Killed,
+            2 => SentinelFault::Frozen,
+            3 => SentinelFault::DiskFull,
+            4 => SentinelFault::FailedOver,
+            _ => SentinelFault::CopyKilled,
         }
     }
 
-    fn suffer(&mut self, fault: WatchedFault, lasts: Duration) {
+    fn suffer(&mut self, fault: SentinelFault, lasts: Duration) {
         let master = self.wait_until_whole();
         let other = 1 - master;
         let taken_over = |watched: &Self| {
@@ -50,27 +51,27 @@ impl Redis for Watched {
             sleep(lasts);
         };
         match fault {
-            WatchedFault::Killed => {
+            SentinelFault::Killed => {
                 self.servers[master].kill();
                 taken_over(self);
                 self.servers[master].restart();
             }
-            WatchedFault::Frozen => {
+            SentinelFault::Frozen => {
                 self.servers[master].signal("STOP");
                 taken_over(self);
                 self.servers[master].signal("CONT");
             }
-            WatchedFault::DiskFull => {
+            SentinelFault::DiskFull => {
                 self.servers[master].fill_disk();
                 taken_over(self);
                 self.servers[master].restart();
             }
-            WatchedFault::FailedOver => {
+            SentinelFault::FailedOver => {
                 let begun = self.sentinels[0].command(&["SENTINEL", "FAILOVER", "games"]);
                 assert_eq!(begun, "OK");
                 taken_over(self);
             }
-            WatchedFault::CopyKilled => {
+            SentinelFault::CopyKilled => {
                 self.servers[other].kill();
                 sleep(lasts);
                 self.servers[other].restart();

@@ -1,33 +1,26 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Checks what is in deploy/: manifests against their schemas, and the proxy in front of two replicas while one dies.
 
-    tests/deploy TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+    tests/deploy.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 """
 
 import http.client
-import json
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import urllib.error
-import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.service import ROOT, ask, bearer, expect, free_port, listens, tools_and_program, wait_for
+
 DEPLOY = ROOT / "deploy"
 # The oldest Kubernetes that knows all that is written, and a new one.
 KUBERNETES = ["1.31.0", "1.34.0"]
-
-
-def expect(is_so, what):
-    if not is_so:
-        raise SystemExit(f"tests/deploy: {what}")
 
 
 def manifests(python):
@@ -51,12 +44,6 @@ def settings(program):
     table = set(re.findall(r"^\| `--[a-z-]+` \| `(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
     read.remove("PAGADE_CONFIG")  # names the file of the others
     expect(table == read, f"the table of deploy/README.md and `pagade help serve` differ by {table ^ read}")
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Proxied:
@@ -94,13 +81,7 @@ class Proxied:
         return self.run(self.program, "serve", "--listen", f"127.0.0.1:{port}", "--store", store, "--trust-proxy", 1)
 
     def wait_for(self, port):
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            with socket.socket() as there:
-                if there.connect_ex(("127.0.0.1", port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise SystemExit(f"nothing listens at {port}")
+        wait_for(f"port {port} is listened on", lambda: listens(port), 30)
 
     def __enter__(self):
         return self
@@ -114,13 +95,9 @@ class Proxied:
         shutil.rmtree(self.folder)
 
     def ask(self, method, path, body=None, **headers):
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", **headers}
-        request = urllib.request.Request(self.address + path, data, headers, method=method)
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:
-                    return json.load(answer)
+                return ask(self.address, method, path, body, **headers)
             except urllib.error.HTTPError as refused:
                 # On a fast machine the robots use up what a client may ask.
                 if refused.code != 429:
@@ -139,7 +116,7 @@ def follow(proxied, path, told, over):
                 if line.startswith(b"id: "):
                     told.append((int(line[4:]), time.monotonic()))
         except (OSError, http.client.HTTPException):
-            time.sleep(0.05)
+            time.sleep(0.05)  # asks again a moment later, as clients do
         finally:
             connection.close()
 
@@ -164,11 +141,11 @@ def proxy(program):
         robots = [subprocess.Popen(list(map(str, word)), stdout=subprocess.DEVNULL) for word in words]
         start(proxied, path, created["token"])
         for round in range(4):
-            time.sleep(1.5)
+            time.sleep(1.5)  # play between two kills
             number = round % 2
             proxied.replicas[number].send_signal(signal.SIGKILL)
             proxied.replicas[number].wait()
-            time.sleep(0.5)
+            time.sleep(0.5)  # as long as the replica is gone
             proxied.replicas[number] = proxied.replica(proxied.ports[number])
             proxied.wait_for(proxied.ports[number])
         codes = [robot.wait(timeout=240) for robot in robots]
@@ -187,21 +164,21 @@ def proxy(program):
 
 def start(proxied, path, token):
     """The owner starts the game when all seats are taken."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        game = proxied.ask("GET", path)
-        if all(seat["taken"] for seat in game["seats"]):
-            try:
-                return proxied.ask("POST", f"{path}/start", {}, Authorization=f"Bearer {token}", **{"If-Match": "*"})
-            except urllib.error.HTTPError as refused:
-                expect(refused.code in (409, 412), f"the game cannot be started: {refused.code}")
-        time.sleep(0.2)
-    raise SystemExit("the seats are not taken")
+
+    def started():
+        if not all(seat["taken"] for seat in proxied.ask("GET", path)["seats"]):
+            return None
+        try:
+            return proxied.ask("POST", f"{path}/start", {}, **bearer(token), **{"If-Match": "*"})
+        except urllib.error.HTTPError as refused:
+            expect(refused.code in (409, 412), f"the game cannot be started: {refused.code}")
+            return None
+
+    wait_for("all seats are taken and the game is started", started)
 
 
 def main():
-    tools = Path(sys.argv[1]).resolve()
-    program = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else ROOT / "target/release/pagade"
+    tools, program = tools_and_program(__doc__)
     manifests(tools / "python/bin")
     settings(program)
     proxy(program)

@@ -1,4 +1,4 @@
-//! One Redis that has whatever it answered on its disk, with a cable to each replica of the service.
+//! One Redis server that writes every command to disk before it answers, with a cable to each replica of the service.
 
 use std::net::SocketAddr;
 use std::thread::sleep;
@@ -12,7 +12,7 @@ use crate::world::{Redis, lose, slow};
 
 /// What can happen to it; a number is that of a replica of the service.
 #[derive(Debug, Clone, Copy)]
-pub enum OneFault {
+pub enum SingleFault {
     /// `kill -9`, and started again.
     Killed,
     /// Stopped for a while, and then it goes on as if nothing had been.
@@ -30,13 +30,13 @@ pub enum OneFault {
 }
 
 /// See the module.
-pub struct One {
+pub struct SingleServer {
     server: RedisServer,
     /// To the replicas of the service.
     cables: [Cable; 2],
 }
 
-impl One {
+impl SingleServer {
     /// Starts it.
     pub fn start() -> Self {
         let server = RedisServer::start(DURABLE);
@@ -45,52 +45,52 @@ impl One {
     }
 }
 
-impl Redis for One {
-    type Fault = OneFault;
-    const KILLED: OneFault = OneFault::Killed;
+impl Redis for SingleServer {
+    type Fault = SingleFault;
+    const KILLED: SingleFault = SingleFault::Killed;
 
     fn address(&self, replica: usize) -> String {
         format!("redis://{}", self.cables[replica].address)
     }
 
-    fn any(chance: &mut Chance) -> OneFault {
+    fn any(chance: &mut Chance) -> SingleFault {
         let replica = chance.below(2) as usize;
         match chance.below(8) {
-            0 | 1 => OneFault::Killed,
-            2 => OneFault::Frozen,
-            3 => OneFault::DiskFull,
-            4 => OneFault::Full,
-            5 => OneFault::Cut(replica),
-            6 => OneFault::AnswersLost(replica),
-            _ => OneFault::Slow(replica),
+            0 | 1 => SingleFault::Killed,
+            2 => SingleFault::Frozen,
+            3 => SingleFault::DiskFull,
+            4 => SingleFault::Full,
+            5 => SingleFault::Cut(replica),
+            6 => SingleFault::AnswersLost(replica),
+            _ => SingleFault::Slow(replica),
         }
     }
 
-    fn suffer(&mut self, fault: OneFault, lasts: Duration) {
+    fn suffer(&mut self, fault: SingleFault, lasts: Duration) {
         match fault {
-            OneFault::Killed => {
+            SingleFault::Killed => {
                 self.server.kill();
                 sleep(lasts / 4);
                 self.server.restart();
             }
-            OneFault::Frozen => {
+            SingleFault::Frozen => {
                 self.server.signal("STOP");
                 sleep(lasts);
                 self.server.signal("CONT");
             }
-            OneFault::DiskFull => {
+            SingleFault::DiskFull => {
                 self.server.fill_disk();
                 sleep(lasts);
                 self.server.restart();
             }
-            OneFault::Full => {
+            SingleFault::Full => {
                 self.server.command(&["CONFIG", "SET", "maxmemory", "1mb"]);
                 sleep(lasts);
                 self.server.command(&["CONFIG", "SET", "maxmemory", "0"]);
             }
-            OneFault::Cut(replica) => self.cables[replica].cut(),
-            OneFault::AnswersLost(replica) => lose(&self.cables[replica], lasts),
-            OneFault::Slow(replica) => slow(&self.cables[replica], lasts),
+            SingleFault::Cut(replica) => self.cables[replica].cut(),
+            SingleFault::AnswersLost(replica) => lose(&self.cables[replica], lasts),
+            SingleFault::Slow(replica) => slow(&self.cables[replica], lasts),
         }
     }
 }

@@ -1,25 +1,22 @@
-#!/usr/bin/env python3
-"""The catalogue in rules/sets/README.md: what every rule set is, and how its games go when chance plays them.
+#!/usr/bin/env -S python3 -B
+"""The catalogue in rules/sets/README.md: the head of every rule set, and how its games go at random.
 
-    tests/catalogue             compares the catalogue with the rule sets and tells the first difference
-    tests/catalogue --rewrite   writes it anew
+    tests/catalogue.py             compares the catalogue with the rule sets and prints the first difference
+    tests/catalogue.py --rewrite   writes the catalogue
 
-The program tells both: `pagade show` and `pagade simulate`, with a fixed seed, so that the same rules give the same table. PAGADE names
-the program, target/release/pagade without it.
+The facts come from `pagade show` and from `pagade simulate` with a fixed seed, so the same rules give the same table. The variable PAGADE
+names the program (target/release/pagade unless set).
 """
 
 import json
-import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "rules/sets/README.md"
-PROGRAM = os.environ.get("PAGADE", str(ROOT / "target/release/pagade"))
+from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
+from tools.service import ROOT
+
 GAMES = 1000
-BEGIN, END = "<!-- catalogue -->\n", "<!-- /catalogue -->"
 
 
 def pagade(*args):
@@ -71,11 +68,6 @@ def statistics_row(name, players, told):
     ]
 
 
-def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
 def set_row(name, folder):
     told = facts(name)
     about = told.get("about", "").split(". ")[0].rstrip(".")
@@ -83,7 +75,9 @@ def set_row(name, folder):
 
 
 def catalogue():
-    games, variants = (sorted(path.stem for path in (ROOT / "rules/sets" / folder).glob("*.yaml")) for folder in ("", "variants"))
+    files = rule_files()
+    variants = [name for name, file in files.items() if file.parent.name == "variants"]
+    games = [name for name in files if name not in variants]
     head = ["set", "title", "from", "dice", "about"]
     text = "## Games\n" + table(head, [set_row(name, "") for name in games])
     text += "\n## Variants\n" + table(head, [set_row(name, "variants/") for name in variants])
@@ -101,22 +95,7 @@ beyond the fair part, with the interval in which that lies with 95 % certainty.
     return text + table(head, rows)
 
 
-def main(rewrite):
-    page = PAGE.read_text()
-    before, rest = page.split(BEGIN)
-    old, after = rest.split(END)
-    new = catalogue()
-    if rewrite:
-        PAGE.write_text(before + BEGIN + new + END + after)
-        return
-    for line, (was, is_now) in enumerate(zip(old.splitlines(), new.splitlines()), 1):
-        if was != is_now:
-            raise SystemExit(f"{PAGE}, line {line} of the catalogue\nstands  {was}\nshould  {is_now}\ntests/catalogue --rewrite")
-    if old != new:
-        raise SystemExit(f"{PAGE}: the catalogue is longer or shorter than it should be\ntests/catalogue --rewrite")
-
-
 if __name__ == "__main__":
     if sys.argv[1:] not in ([], ["--rewrite"]):
         raise SystemExit(__doc__)
-    main(bool(sys.argv[1:]))
+    compare_or_rewrite("catalogue", catalogue(), "tests/catalogue.py --rewrite", bool(sys.argv[1:]))

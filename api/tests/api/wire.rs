@@ -85,7 +85,7 @@ fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// What the service asks of its own accord, now and then, is for no request.
 fn is_own(command: &[u8]) -> bool {
-    [&b"looks"[..], b"HSET", b"{spent}", b":deliveries"].iter().any(|word| has(command, word))
+    [&b"schedule"[..], b"HSET", b"{spent}", b":deliveries"].iter().any(|word| has(command, word))
 }
 
 fn has(bytes: &[u8], word: &[u8]) -> bool {

@@ -56,7 +56,7 @@ pub enum Change {
         /// In milliseconds since 1970; `None`: the task is over.
         at: Option<u64>,
     },
-    /// Tasks have these deadlines or earlier ones: a deadline is moved forward, never back.
+    /// Tasks have these deadlines or earlier ones: a deadline becomes earlier, never later.
     ScheduleBy(Vec<(Task, /* in milliseconds since 1970 */ u64)>),
     /// What belongs to no entity is brought from another store.
     Shared {
@@ -103,7 +103,7 @@ pub struct EntityChange {
     /// A text that the entity needs.
     pub text: Option<SharedText>,
     /// [`Task::entity`] has this deadline or an earlier one, in milliseconds since 1970. To be given where there was no
-    /// deadline or a later one. A deadline that moves back need not be given: the task comes too early then, and its
+    /// deadline or a later one. A deadline that becomes later need not be given: the task is due too early then, and its
     /// holder schedules it again.
     pub deadline: Option<u64>,
 }

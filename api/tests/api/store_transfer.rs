@@ -11,7 +11,7 @@ use crate::store::{change, changes, key, new, plain, stored_answer};
 
 pub async fn contract(store: &Arc<dyn Store>, kind: Kind) {
     entities_are_removed_with_everything(store, kind).await;
-    deadlines_only_move_forward_when_they_are_set_by(store, kind).await;
+    scheduled_by_a_moment_deadlines_become_earlier_never_later(store, kind).await;
     entities_are_copied_whole(store, kind).await;
     entities_and_their_answers_are_listed(store, kind).await;
 }
@@ -50,7 +50,7 @@ async fn entities_are_removed_with_everything(store: &Arc<dyn Store>, kind: Kind
     remove(store, other, 1, 1).await.unwrap();
 }
 
-async fn deadlines_only_move_forward_when_they_are_set_by(store: &Arc<dyn Store>, kind: Kind) {
+async fn scheduled_by_a_moment_deadlines_become_earlier_never_later(store: &Arc<dyn Store>, kind: Kind) {
     let id = new(kind);
     store.commit(plain(EntityChange { deadline: Some(9_000_000_000_000), ..change(id, 0) })).await.unwrap();
     let set_by = async |at| {

@@ -6,7 +6,7 @@ use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_
 use super::tables::{IdKey, Tables, unavailable};
 use super::writer::Applied;
 use super::{answers, schedule, transfer};
-use crate::store::{AnswerOwner, Change, Commit, EntityChange, EntityId, SharedText, StoreError};
+use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
 
 /// Does a commit; refuses before anything is written.
 pub fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
@@ -37,10 +37,10 @@ fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreErro
         Change::ScheduleBy(tasks) => tasks.iter().try_for_each(|(task, at)| schedule::set_by(tables, *task, *at)),
         Change::Shared { texts, answers } => {
             texts.iter().try_for_each(|text| put_text(tables, text))?;
-            let mut put = |copied: &crate::store::CopiedAnswer| {
-                answers::put(tables, &copied.key, &copied.answer, AnswerOwner::Published, false)
-            };
-            answers.iter().try_for_each(&mut put)
+            for CopiedAnswer { key, answer, .. } in answers {
+                answers::put(tables, key, answer, AnswerOwner::Published, false)?;
+            }
+            Ok(())
         }
         Change::Remove { id, expected, delivered } => transfer::remove(tables, *id, *expected, *delivered),
     }
@@ -82,7 +82,7 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
         put_text(tables, text)?;
     }
     if let Some(at) = change.deadline {
-        schedule::set_by(tables, crate::store::Task::entity(change.id), at)?;
+        schedule::set_by(tables, Task::entity(change.id), at)?;
     }
     append(tables, key, events, &change.events)?;
     Ok(next.events)

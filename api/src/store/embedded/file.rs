@@ -20,7 +20,7 @@ use crate::store::StoreError;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
-/// Name of the file in the data directory.
+/// Name of the file in the data directory: older than the kinds of entities.
 const NAME: &str = "games.redb";
 /// Prefix of the names of files that are being made.
 const UNMADE: &str = "games.redb.unmade-";

@@ -2,10 +2,8 @@
 
 use bytes::Bytes;
 
+use crate::store::id::ID_BYTES;
 use crate::store::{AnswerOwner, EntityId, StoreError, StoredAnswer, StoredEntity};
-
-/// Bytes of an entity's name.
-const ID: usize = 28;
 
 /// An entity: version (8 bytes), number of events (8), time of the last change (8), whether it is closed (1), length of
 /// the tags (4), tags joined by line feeds, snapshot.
@@ -102,7 +100,7 @@ impl AnswerValue {
     pub fn write(&self) -> Vec<u8> {
         let owner = match self.owner {
             AnswerOwner::Entity(id) => id.to_bytes(),
-            AnswerOwner::Published => [0; ID],
+            AnswerOwner::Published => [0; ID_BYTES],
         };
         let StoredAnswer { request, expires, sealed } = &self.answer;
         [&owner[..], &[u8::from(self.is_creation)], request, &expires.to_be_bytes(), sealed].concat()
@@ -114,7 +112,7 @@ impl AnswerValue {
     }
 
     fn split(bytes: &[u8]) -> Option<Self> {
-        let (owner, rest) = bytes.split_first_chunk::<ID>()?;
+        let (owner, rest) = bytes.split_first_chunk::<ID_BYTES>()?;
         let (is_creation, rest) = rest.split_first()?;
         let (request, rest) = rest.split_first_chunk::<32>()?;
         let (expires, sealed) = rest.split_first_chunk::<8>()?;

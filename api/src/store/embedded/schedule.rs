@@ -8,6 +8,7 @@ use redb::{ReadTransaction, ReadableTable};
 
 use super::tables::{SCHEDULE, Tables, task_of, unavailable};
 use crate::ground::clock;
+use crate::store::schedule::TASK_BYTES;
 use crate::store::{LEASE, StoreError, Task};
 
 /// Gives a task a deadline unless it has an earlier one.
@@ -43,7 +44,7 @@ impl Leases {
         leases.retain(|_, until| *until > Instant::now());
         let schedule = read.open_table(SCHEDULE).map_err(unavailable)?;
         let mut tasks = Vec::new();
-        for entry in schedule.range(..(clock::milliseconds() + 1, &[0; 29])).map_err(unavailable)? {
+        for entry in schedule.range(..(clock::milliseconds() + 1, &[0; TASK_BYTES])).map_err(unavailable)? {
             if tasks.len() == limit {
                 break;
             }

@@ -5,15 +5,17 @@ use redb::{
     WriteTransaction,
 };
 
+use crate::store::id::ID_BYTES;
+use crate::store::schedule::TASK_BYTES;
 use crate::store::{EntityId, StoreError, Task};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
 pub const FORMAT: u64 = 7;
 
 /// Name of an entity: kind, filled up with zeros, and id.
-pub type IdKey = [u8; 28];
+pub type IdKey = [u8; ID_BYTES];
 /// Name of a task: that of its entity, and the number of the duty.
-pub type TaskKey = [u8; 29];
+pub type TaskKey = [u8; TASK_BYTES];
 
 /// `format`, the version of the file.
 pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");

@@ -6,14 +6,14 @@ use redb::{ReadTransaction, ReadableTable};
 
 use super::apply::{append, delivered};
 use super::layout::{AnswerValue, EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
-use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, TEXTS, Tables, entity_of, unavailable};
+use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, IdKey, TEXTS, Tables, entity_of, unavailable};
 use super::{answers, schedule};
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
 /// The names of everything that has not expired by `now`.
 pub fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
     let mut inventory = Inventory::default();
-    for entry in read.open_table(ENTITIES).map_err(unavailable)?.range::<&[u8; 28]>(..).map_err(unavailable)? {
+    for entry in read.open_table(ENTITIES).map_err(unavailable)?.range::<&IdKey>(..).map_err(unavailable)? {
         inventory.entities.push(entity_of(entry.map_err(unavailable)?.0.value())?);
     }
     let mut answers = BTreeMap::<EntityId, Vec<Key>>::new();

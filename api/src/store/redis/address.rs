@@ -124,8 +124,8 @@ mod tests {
         assert!(!format!("{single:?}").contains("p%40"));
         let cluster = Address::parse("redis+cluster://:secret@a:1,b:2").unwrap();
         assert!(matches!(cluster.reach, Reach::Cluster(nodes) if nodes.len() == 2));
-        let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/games").unwrap();
-        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "games"));
+        let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/main").unwrap();
+        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "main"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The schedule: one sorted set of tasks in a slot of its own, so not written by the script that writes an entity.
 //!
 //! INVARIANT: a task that has a deadline is in the set, at its deadline or before. It is entered before the commit that
-//! gives an entity its first deadline. Commits that move a deadline back need not touch the set: the task is taken too
+//! gives an entity its first deadline. Commits that make a deadline later need not touch the set: the task is due too
 //! early then, and its holder enters it again. A task of an entity that does not exist is taken once in vain.
 
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use super::Redis;
 use super::record::{COMMIT, CommitId, Record};
+use crate::store::id::ID_BYTES;
 use crate::store::{EntityId, Kind, StoreError, StoredEntity};
 
 /// How long after its note a commit may come, in milliseconds by the clocks of Redis.
@@ -28,8 +29,6 @@ const OVERDUE: u64 = 20_000;
 const SWEEP: Duration = Duration::from_secs(5);
 /// Most notes that are taken up at a time.
 const NOTES: usize = 64;
-/// Bytes of an entity's name in a note.
-const ID: usize = 28;
 
 /// When overdue notes were last looked for.
 #[derive(Debug, Default)]
@@ -128,7 +127,9 @@ impl Redis {
         };
         for note in notes {
             let Value::BulkString(note) = note else { continue };
-            let Some((id, tags)) = note.get(COMMIT..).and_then(|rest| rest.split_first_chunk::<ID>()) else { continue };
+            let Some((id, tags)) = note.get(COMMIT..).and_then(|rest| rest.split_first_chunk::<ID_BYTES>()) else {
+                continue;
+            };
             let Some(id) = EntityId::from_bytes(id) else { continue };
             let tags = String::from_utf8_lossy(tags).split('\n').map(str::to_owned).collect();
             self.cache.forget(&id);

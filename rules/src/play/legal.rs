@@ -12,7 +12,7 @@ impl Rules {
     pub fn colour(&self, state: &State) -> Seat {
         let turn = state.turn;
         let partner = self.partner[turn.index()];
-        if partner == turn || !state.has_finished(turn) || state.has_finished(partner) {
+        if partner == turn || !state.has_finished(turn) || self.is_all_home(state, partner) {
             return turn;
         }
         match self.finish.help {

@@ -7,12 +7,11 @@ use futures_util::future::try_join_all;
 use pagade::archive::{ArchiveError, Imported, export, import};
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
-use pagade::store::{GameChange, Store};
+use pagade::store::{EntityChange, Store};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
-use crate::harness::{Directory, Got, Server, got};
-use crate::store::{change, plain, run};
+use crate::harness::{Answer, Server, TestStore, got};
+use crate::store::{change, new_game, plain, run};
 
 const VARIANT: &str = "rules: carried-pagade
 version: 1.0.0
@@ -34,23 +33,23 @@ struct Known {
     private: (String, String),
     /// Path, token and version of a game that goes on.
     playing: (String, String, u64),
-    created: Got,
-    thrown: Got,
+    created: Answer,
+    thrown: Answer,
     hook: Value,
 }
 
-fn create(server: &Server) -> Got {
+fn create(server: &Server) -> Answer {
     let request = server.request("POST", "/v1/games").header("Idempotency-Key", "create-once");
     got(request.json(&json!({"rule_set": "carried-pagade", "hot_seat": true})).send().unwrap())
 }
 
-fn throw_once(server: &Server, created: &Got) -> Got {
+fn throw_once(server: &Server, created: &Answer) -> Answer {
     let path = format!("/v1/games/{}/throws", created.text("/game/id"));
     let request = server.request("POST", &path).bearer_auth(created.text("/token")).header("If-Match", "\"1\"");
     got(request.header("Idempotency-Key", "throw-once").send().unwrap())
 }
 
-fn publish(server: &Server) -> Got {
+fn publish(server: &Server) -> Answer {
     let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", "publish-once");
     got(request.json(&json!({"text": VARIANT})).send().unwrap())
 }
@@ -59,7 +58,7 @@ fn hooks(server: &Server, path: &str, token: &str) -> Value {
     got(server.request("GET", &format!("{path}/webhooks")).bearer_auth(token).send().unwrap()).body
 }
 
-fn live(data: &Directory) -> Known {
+fn live(data: &TestStore) -> Known {
     let mut server = Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
         config.webhooks.attempts = 1;
@@ -118,7 +117,7 @@ fn is_known(server: &Server, known: &Known) {
 
 #[test]
 fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
-    let (here, there, back) = (Directory::new(), Directory::on_redis(), Directory::new());
+    let (here, there, back) = (TestStore::new(), TestStore::on_redis(), TestStore::new());
     let known = live(&here);
     run(async || {
         let redis = Redis::open(&there.redis().address()).await.unwrap();
@@ -142,32 +141,32 @@ fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
 
 #[test]
 fn what_is_there_is_left_as_it_is() {
-    let (here, there) = (Directory::new(), Directory::new());
+    let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
-        let (ahead, other, new) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
+        let (ahead, other, new) = (new_game(), new_game(), new_game());
         for id in [ahead, other, new] {
             here.commit(plain(change(id, 0))).await.unwrap();
         }
         there.commit(plain(change(ahead, 0))).await.unwrap();
         there.commit(plain(change(ahead, 1))).await.unwrap();
-        there.commit(plain(GameChange { events: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
+        there.commit(plain(EntityChange { events: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
         let one = file(&here).await;
         let imported = import(&there, &mut one.as_slice()).await.unwrap();
         let expected = Imported { added: 1, present: 1, refused: vec![other], ..Imported::default() };
         assert_eq!(imported, expected);
-        assert_eq!(there.game(ahead).await.unwrap().unwrap().version, 2);
-        assert_eq!(there.game_and_events(other, 0, 9).await.unwrap().1, [b"another".to_vec()]);
+        assert_eq!(there.entity(ahead).await.unwrap().unwrap().version, 2);
+        assert_eq!(there.entity_and_events(other, 0, 9).await.unwrap().1, [b"another".to_vec()]);
     });
 }
 
 #[test]
 fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
-    let (here, there) = (Directory::new(), Directory::new());
+    let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
         for _ in 0..200 {
-            here.commit(plain(change(Uuid::now_v7(), 0))).await.unwrap();
+            here.commit(plain(change(new_game(), 0))).await.unwrap();
         }
         let one = file(&here).await;
         let refused = async |text: &[u8]| match import(&there, &mut &*text).await {
@@ -179,7 +178,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
         assert!(refused(&one[..cut]).await.1.contains("ends early"));
         assert!(refused(&one[..half]).await.1.contains("no line of an exported store"));
         let missing: Vec<u8> = [&one[..cut], one.rsplitn(3, |byte| *byte == b'\n').nth(1).unwrap(), b"\n"].concat();
-        assert!(refused(&missing).await.1.contains("had 200 games"));
+        assert!(refused(&missing).await.1.contains("had 200 entities"));
         assert_eq!(refused(b"{\"store\":{\"format\":9,\"program\":\"x\"}}\n").await.0, 1);
         assert_eq!(refused(b"{}\n").await.0, 1);
         let imported = import(&there, &mut one.as_slice()).await.unwrap();
@@ -189,7 +188,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
 }
 
 /// Runs the program on what a directory, or its Redis, keeps.
-fn program(arguments: &[&str], data: &Directory) -> Command {
+fn program(arguments: &[&str], data: &TestStore) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
     program.args(arguments).stderr(Stdio::null());
     match data.store() {
@@ -201,12 +200,12 @@ fn program(arguments: &[&str], data: &Directory) -> Command {
 
 #[test]
 fn an_import_that_is_killed_is_begun_anew() {
-    let (here, embedded, redis) = (Directory::new(), Directory::new(), Directory::on_redis());
+    let (here, embedded, redis) = (TestStore::new(), TestStore::new(), TestStore::on_redis());
     let mut whole = Vec::new();
     run(async || {
         let here = Embedded::open(here.path()).unwrap();
         for _ in 0..20 {
-            try_join_all((0..100).map(|_| here.commit(plain(change(Uuid::now_v7(), 0))))).await.unwrap();
+            try_join_all((0..100).map(|_| here.commit(plain(change(new_game(), 0))))).await.unwrap();
         }
         whole = file(&here).await;
     });
@@ -233,8 +232,8 @@ fn an_import_that_is_killed_is_begun_anew() {
 
 #[test]
 fn the_program_carries_a_store_that_nobody_uses() {
-    let (here, there) = (Directory::new(), Directory::new());
-    let run = |arguments: &[&str], data: &Directory| -> Output {
+    let (here, there) = (TestStore::new(), TestStore::new());
+    let run = |arguments: &[&str], data: &TestStore| -> Output {
         let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
         program.args(arguments).arg("--data").arg(data.path()).output().unwrap()
     };

@@ -1,0 +1,78 @@
+//! A cache of what was used last: bounded by number, dropped by age of entry.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Keeps at least the last `GENERATION` entries and at most twice as many: when the younger generation is full, it
+/// becomes the older one, which is dropped.
+pub struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
+
+struct Generations<K, T> {
+    younger: HashMap<K, T>,
+    older: HashMap<K, T>,
+}
+
+impl<K, T, const GENERATION: usize> Default for Recent<K, T, GENERATION> {
+    fn default() -> Self {
+        Self(Mutex::new(Generations { younger: HashMap::new(), older: HashMap::new() }))
+    }
+}
+
+impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
+    /// The entry under a key.
+    pub fn get(&self, key: &K) -> Option<T> {
+        self.lock().get(key).cloned()
+    }
+
+    /// Keeps an entry.
+    pub fn keep(&self, key: K, new: T) {
+        self.keep_unless(key, new, |_| false);
+    }
+
+    /// Keeps an entry, unless the one that is there refuses it.
+    pub fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
+        let mut generations = self.lock();
+        if generations.get(&key).is_some_and(is_refused) {
+            return;
+        }
+        if generations.younger.len() >= GENERATION {
+            generations.older = std::mem::take(&mut generations.younger);
+        }
+        generations.younger.insert(key, new);
+    }
+
+    /// Drops an entry.
+    pub fn forget(&self, key: &K) {
+        let mut generations = self.lock();
+        generations.younger.remove(key);
+        generations.older.remove(key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Generations<K, T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash, T> Generations<K, T> {
+    fn get(&self, key: &K) -> Option<&T> {
+        self.younger.get(key).or_else(|| self.older.get(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_entries_stay_and_older_ones_go() {
+        let recent = Recent::<u32, u32, 4>::default();
+        (0..100).for_each(|key| recent.keep(key, key));
+        let there = (0..100).filter(|key| recent.get(key).is_some()).collect::<Vec<_>>();
+        assert!((4..=8).contains(&there.len()) && there.ends_with(&[96, 97, 98, 99]), "{there:?}");
+        recent.keep_unless(99, 1, |there| *there > 1);
+        assert_eq!(recent.get(&99), Some(99));
+        recent.forget(&99);
+        assert_eq!(recent.get(&99), None);
+    }
+}

@@ -1,0 +1,54 @@
+//! The proof that the server's dice were fair: shown for a game, checked from a record.
+
+use pagade_rules::tables::{self, First};
+
+use crate::error::{Code, Problem};
+use crate::game::dice;
+use crate::game::steps::Step;
+use crate::model::dice::{Begins, DiceProof, DiceShape};
+use crate::model::game::DiceHolder;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::games::history::History;
+use crate::service::reply::Reply;
+
+impl Service {
+    /// What is known of the dice of a game.
+    ///
+    /// # Errors
+    /// The game is unknown, or its players throw.
+    pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        let History { game, rules, steps, .. } = self.with_history(call, id, Ok).await?;
+        if game.setup.dice == DiceHolder::Players {
+            let detail = "the players throw their own dice in this game: nothing of them can be proven";
+            return Err(Problem::new(Code::DiceHeldByPlayers, detail));
+        }
+        if call.has_seen(game.version) {
+            return Ok(Reply::not_modified(game.version));
+        }
+        let throws = steps.into_iter().filter_map(|step| match step {
+            Step::Throw(text) => Some(text),
+            Step::Play(_) => None,
+        });
+        let proof = DiceProof {
+            scheme: dice::SCHEME.to_owned(),
+            seed_hash: game.setup.seed_hash().to_owned(),
+            seed_by: game.setup.seed_by,
+            seed: game.told_seed().map(str::to_owned),
+            players: game.setup.players(),
+            contributions: game.setup.contributions_by_seat(),
+            first: game.setup.first.clone(),
+            begins: match rules.seating.first {
+                First::Seat(_) => Begins::Seat,
+                First::Random => Begins::Random,
+                First::Highest => Begins::Highest,
+            },
+            dice: match rules.throws.dice.clone() {
+                tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
+                tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
+            },
+            throws: throws.collect(),
+        };
+        Ok(Reply::ok(&proof)?.at_version(game.version))
+    }
+}

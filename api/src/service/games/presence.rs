@@ -1,0 +1,75 @@
+//! Presence: reported to the store, and read.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+
+use crate::error::Problem;
+use crate::game::entity;
+use crate::game::stored::Game;
+use crate::ground::clock;
+use crate::model::presence::{Presence, SeatPresence};
+use crate::service::Service;
+use crate::service::access;
+use crate::service::access::Role;
+use crate::service::call::Call;
+use crate::service::games::reading;
+
+/// How often changes are noted in the store.
+const TICK: Duration = Duration::from_secs(1);
+/// How long notes are kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+/// Games noted at the same time.
+const AT_ONCE: usize = 64;
+
+/// The seats that a role plays; none: it watches.
+pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
+    match role {
+        Some(Role::Seat(seat)) => vec![seat],
+        Some(Role::Owner) if game.setup.hot_seat => game.setup.seats.iter().map(|seat| seat.seat.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Service {
+    /// Notes in the store which seats follow here, until the service closes; then that nobody does.
+    pub async fn keep_presence(self) {
+        let mut closing = self.closing.clone();
+        loop {
+            let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
+            if closed {
+                self.attendance.end();
+            }
+            let notes = self.attendance.notes(clock::milliseconds());
+            let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
+                if let Err(error) = self.store.note(id, notes, KEPT).await {
+                    tracing::debug!(entity = %id, %error, "presence update failed");
+                }
+            });
+            noted.await;
+            if closed {
+                return;
+            }
+        }
+    }
+
+    /// Which seats follow a game, and when each was last seen.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
+        let id = reading::game_id(id)?;
+        let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;
+        let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
+        access::may_see(&game, call)?;
+        let now = clock::milliseconds();
+        let (streams, seen) = self.attendance.presence(entity(id), notes, now);
+        let seats = game.setup.players().into_iter().map(|seat| {
+            let connected = streams.seats.contains_key(&seat);
+            let last = if connected { Some(now) } else { seen.get(&seat).copied() };
+            SeatPresence { connected, last_seen: last.map(clock::at), seat }
+        });
+        Ok(Presence { seats: seats.collect(), watchers: streams.watchers })
+    }
+}

@@ -1,0 +1,56 @@
+//! Pages of lists: by cursor, never by offset.
+
+use crate::error::{Code, Problem, ProblemPart};
+use uuid::Uuid;
+
+/// Items of a page unless asked otherwise.
+pub const DEFAULT: u32 = 20;
+/// Most items of a page.
+pub const MOST: u32 = 100;
+
+/// Greatest number that every JSON reader keeps exactly.
+pub const GREATEST: u64 = (1 << 53) - 1;
+
+/// Reads a cursor that an earlier page gave.
+///
+/// # Errors
+/// 400 where it is none.
+pub fn cursor(text: &str) -> Result<Uuid, Problem> {
+    let id = (text.len() == 32).then(|| Uuid::try_parse(text).ok()).flatten();
+    id.ok_or_else(|| parameter("cursor", "a cursor is what the last page gave as `next_cursor`"))
+}
+
+/// The cursor after the item with this id.
+pub fn cursor_after(id: Uuid) -> String {
+    id.simple().to_string()
+}
+
+/// A query parameter that cannot be taken.
+pub fn parameter(name: &str, detail: impl Into<String>) -> Problem {
+    let detail = detail.into();
+    let part = ProblemPart { parameter: Some(name.to_owned()), detail: detail.clone(), ..ProblemPart::default() };
+    Problem::new(Code::BadQuery, detail).with(vec![part])
+}
+
+/// A number that every JSON reader keeps exactly.
+///
+/// # Errors
+/// 400 where it is greater.
+pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
+    match number {
+        Some(number) if number > GREATEST => Err(parameter(name, format!("`{number}` is more than {GREATEST}"))),
+        number => Ok(number),
+    }
+}
+
+/// A page size within its bounds.
+///
+/// # Errors
+/// 400 where it is not.
+pub fn limit(asked: Option<u32>, most: u32, default: u32) -> Result<usize, Problem> {
+    match asked {
+        None => Ok(default as usize),
+        Some(limit) if (1..=most).contains(&limit) => Ok(limit as usize),
+        Some(limit) => Err(parameter("limit", format!("`{limit}` is not between 1 and {most}"))),
+    }
+}

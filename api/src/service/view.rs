@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Seat, State};
+use pagade_rules::play::{Actions, Seat, State};
 use pagade_rules::position::CounterValue;
 use pagade_rules::tables::Rules;
 
@@ -29,6 +29,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
     };
     let served = game.about.dice == DiceHolder::Server;
     let mut parts = game.about.parts().lock();
+    let legal = legal(rules, state);
     GameView {
         id,
         version: game.version,
@@ -52,7 +53,8 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        legal: texts(rules, state, &legal),
+        legal_complete: legal.is_complete(),
         position: parts.position(shown, || position(rules, shown)),
         counters: parts.counters(shown, || counters(rules, shown)),
         ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
@@ -63,6 +65,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
 
 /// Of a game what is needed to play on.
 pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State>) -> BriefGame<'a> {
+    let legal = legal(rules, state);
     BriefGame {
         id,
         version: game.version,
@@ -73,9 +76,19 @@ pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        legal: texts(rules, state, &legal),
+        legal_complete: legal.is_complete(),
         events: game.events,
     }
+}
+
+/// The legal actions; none before the game begins.
+fn legal(rules: &Rules, state: Option<&State>) -> Actions {
+    state.map(|state| rules.legal(state)).unwrap_or_default()
+}
+
+fn texts(rules: &Rules, state: Option<&State>, actions: &Actions) -> Vec<String> {
+    state.map(|state| rules.texts(state, actions)).unwrap_or_default()
 }
 
 /// A game in a list.

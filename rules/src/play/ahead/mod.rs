@@ -138,7 +138,7 @@ impl Rules {
             let aim = self.at_most(state, left, search.last_too);
             self.keep_reaching(state, out, aim, 0, search);
         } else if self.keep_reaching(state, out, left, left, search) < left {
-            out.clear();
+            out.retain_from(0, |_| false);
         }
     }
 
@@ -177,6 +177,9 @@ impl Rules {
             if aim < least || search.is_exhausted() {
                 break;
             }
+        }
+        if search.is_exhausted() {
+            out.cut_short();
         }
         let mut i = 0;
         out.retain_from(0, |_| {

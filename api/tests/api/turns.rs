@@ -146,9 +146,8 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
     assert_eq!(refused.problem(), (409, "dice_held_by_players"));
 }
 
-#[test]
-fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_through() {
-    let data = Directory::new();
+on_both_stores!(legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_through);
+fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_through(data: TestStore) {
     let server = Server::start(&data);
     let text = include_str!("../../../rules/tests/long-hands.yaml");
     let published = server.post("/v1/rule-sets", json!({"text": text}));

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Actions, Seat, State};
+use pagade_rules::play::{Actions, Engine, Seat, State};
 use pagade_rules::position::CounterValue;
-use pagade_rules::tables::Rules;
 
 use crate::game::engine;
 use crate::game::setup::SeatRecord;
@@ -18,7 +17,7 @@ use crate::model::written::Part;
 use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&State>) -> GameView<'a> {
+pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&State>) -> GameView<'a> {
     let opening;
     let shown = match state {
         Some(state) => state,
@@ -64,7 +63,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
 }
 
 /// Of a game what is needed to play on.
-pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State>) -> BriefGame<'a> {
+pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, state: Option<&State>) -> BriefGame<'a> {
     let legal = legal(rules, state);
     BriefGame {
         id,
@@ -83,11 +82,11 @@ pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State
 }
 
 /// The legal actions; none before the game begins.
-fn legal(rules: &Rules, state: Option<&State>) -> Actions {
+fn legal(rules: &Engine, state: Option<&State>) -> Actions {
     state.map(|state| rules.legal(state)).unwrap_or_default()
 }
 
-fn texts(rules: &Rules, state: Option<&State>, actions: &Actions) -> Vec<String> {
+fn texts(rules: &Engine, state: Option<&State>, actions: &Actions) -> Vec<String> {
     state.map(|state| rules.texts(state, actions)).unwrap_or_default()
 }
 
@@ -106,7 +105,7 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
     }
 }
 
-fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) -> Vec<Part> {
+fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut Kept) -> Vec<Part> {
     let view = |record: &'a SeatRecord, seat: Seat| {
         let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
             let marks = rules.marks_shown(state, seat, pawn);
@@ -117,7 +116,7 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) 
             taken: game.setup.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
-            paint: rules.seats.get(seat.index()).map_or("", |info| &info.paint),
+            paint: rules.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
     };
@@ -129,32 +128,32 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) 
 }
 
 /// The squares of every colour's pawns.
-fn position<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
-    rules.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
+fn position<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    rules.seating.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
 }
 
 /// The squares of a colour's pawns.
-fn squares<'a>(rules: &'a Rules, state: &State, seat: Seat) -> Vec<&'a str> {
-    state.at[seat.index()].iter().take(usize::from(rules.pawns)).map(|&place| rules.label(place)).collect()
+fn squares<'a>(rules: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
+    state.at[seat.index()].iter().take(usize::from(rules.pawns.count)).map(|&place| rules.label(place)).collect()
 }
 
 /// The seat to move.
-pub fn turn<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+pub fn turn<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
     (!engine::is_over(state)).then(|| rules.seat_name(state.turn))
 }
 
 /// The last throw of this turn.
-fn thrown(rules: &Rules, state: &State) -> Option<String> {
+fn thrown(rules: &Engine, state: &State) -> Option<String> {
     (state.last.count > 0).then(|| rules.throw_text(&state.last))
 }
 
 /// The colour that the seat to move plays, where it is another's.
-fn helped<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+fn helped<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = rules.colour(state);
     (colour != state.turn && !engine::is_over(state)).then(|| rules.seat_name(colour))
 }
 
-fn counters<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
+fn counters<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),
         CounterValue::Number(number) => OptionValue::Number(number),
@@ -165,11 +164,11 @@ fn counters<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, BTreeMap<&
         .collect()
 }
 
-fn ranking<'a>(rules: &'a Rules, state: &State) -> Vec<RankView<'a>> {
+fn ranking<'a>(rules: &'a Engine, state: &State) -> Vec<RankView<'a>> {
     let placed = state.ranking.iter().take(usize::from(state.placed));
     let titles = &rules.finish.ranks;
     // Whoever comes last is that, however few play.
-    let title = |index: usize| if index + 1 == rules.players.len() { titles.last() } else { titles.get(index) };
+    let title = |index: usize| if index + 1 == rules.seating.players.len() { titles.last() } else { titles.get(index) };
     let rank = |(index, &seat): (usize, &u8)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
         seat: rules.seat_name(Seat(seat)),

@@ -6,7 +6,7 @@ use super::*;
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
 /// A first turn after so many throws, where the set takes as many.
-fn after(throws: usize, text: String) -> (Rules, State) {
+fn after(throws: usize, text: String) -> (Engine, State) {
     let rules = table(text);
     let mut state = rules.opening(rules.first_seat());
     for text in ["1+2", "2+3", "1+3", "3+5"].into_iter().cycle().take(throws) {

@@ -41,6 +41,9 @@ impl Seat {
 /// An index on a colour's own path: 0 is off the board, the last one is home.
 pub type Place = u8;
 
+/// A set of places of one path, a bit each.
+pub type Places = u128;
+
 /// When a bonus is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Due {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, HEADING, Layout, MARGIN, ROW};
-use super::paint;
+use super::paint::paint;
 use super::pawns::{disc, elsewhere};
 use super::squares::{marks, shape};
 use crate::play::Engine;

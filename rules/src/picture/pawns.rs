@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout};
-use super::paint;
+use super::paint::paint;
 use crate::play::Engine;
 use crate::play::State;
 use crate::units::NOWHERE;

@@ -12,4 +12,4 @@ mod turn;
 pub use line::{Header, Line};
 pub use recorder::Recorder;
 pub use replay::{Against, Replay, ReplayError};
-pub use turn::{Roll, Turn, TurnError};
+pub use turn::{MalformedTurn, TurnLine, TurnStep};

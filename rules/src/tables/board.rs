@@ -1,7 +1,7 @@
 //! Squares, every colour's path over them, and the pawns that walk there.
 
-use super::{Places, Program};
-use crate::units::{MAX_PAWNS, MAX_SEATS, Place};
+use super::program::Program;
+use crate::units::{MAX_PAWNS, MAX_SEATS, Place, Places};
 
 /// The board: squares, and every colour's path over them.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Events, what rules do when they answer them, and choices that are not moves.
 
-use super::{LineId, Program};
+use super::lines::LineId;
+use super::program::{Program, Whose};
 use crate::units::{Due, Place};
 
 /// Events that rules answer to.
@@ -106,21 +107,6 @@ pub enum Effect {
     Pounce(Place),
     /// The enemies on the square that the move left are captured.
     CutBehind,
-}
-
-/// Whose counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
-    /// The colour that moves (in `Lost`, the victim's; in `AnyTurnEnd`, the seat asked).
-    Own,
-    /// The other seat in question: the victim's, the capturer's, the seat whose turn ended.
-    Other,
-    /// The partner of the colour that moves (itself without teams).
-    Partner,
-    /// The seat whose turn it is, whatever it moves.
-    Turn,
-    /// The game.
-    Game,
 }
 
 /// Which pawn.

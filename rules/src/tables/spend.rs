@@ -1,7 +1,9 @@
 //! What a throw gives, how a turn runs, and what can be done with the hand.
 
-use super::{LineId, Places, Program, Verdicts};
-use crate::units::Place;
+use super::lines::LineId;
+use super::program::Program;
+use super::verdict::Verdicts;
+use crate::units::{Place, Places};
 
 /// What is thrown, and which numbers that gives.
 #[derive(Debug)]

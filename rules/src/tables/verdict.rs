@@ -1,6 +1,7 @@
 //! Ordered tables that say what a landing or a passing does.
 
-use super::{LineId, Program};
+use super::lines::LineId;
+use super::program::Program;
 
 /// An ordered table of verdicts, answered by look-up.
 #[derive(Debug)]

@@ -122,8 +122,10 @@ impl Keys {
         }
         let (place, part) = rest.strip_prefix('{')?.split_once("}:")?;
         match (place, part.strip_prefix("answer:")) {
-            ("rule-sets", Some(key)) => Some(Name::Answer(Place::RuleSets, unhex(key)?)),
-            (id, Some(key)) => Some(Name::Answer(Place::Game(GameId::try_parse(id).ok()?), unhex(key)?)),
+            ("rule-sets", Some(key)) => Some(Name::Answer(Place::RuleSets, const_hex::decode_to_array(key).ok()?)),
+            (id, Some(key)) => {
+                Some(Name::Answer(Place::Game(GameId::try_parse(id).ok()?), const_hex::decode_to_array(key).ok()?))
+            }
             (id, None) if part == "game" => GameId::try_parse(id).ok().map(Name::Game),
             _ => None,
         }
@@ -136,17 +138,6 @@ pub enum Name {
     Game(GameId),
     Answer(Place, [u8; 32]),
     Text(String),
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 {
-        return None;
-    }
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

@@ -16,6 +16,18 @@ fn the_board_has_every_label_of_the_seat_and_a_description() {
     assert_eq!(picture.matches("<rect").count(), picture.matches("</rect>").count());
 }
 
+/// `REWRITE=1 cargo test -p pagade-rules --test picture` draws it anew.
+#[test]
+fn the_picture_of_the_readme_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sets/pagade.svg");
+    let rules = table("pagade", None);
+    let picture = svg(&rules, Some(&rules.opening(rules.first_seat())), None) + "\n";
+    if std::env::var_os("REWRITE").is_some() {
+        std::fs::write(path, &picture).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == picture, "the picture is old: run this with REWRITE=1");
+}
+
 #[test]
 fn every_pawn_is_drawn_once() {
     let rules = table("pagade", None);

@@ -1,17 +1,18 @@
-//! A disk that takes nothing: that is told, what was acknowledged stays, and play goes on when there is room again.
+//! A full disk: commands are refused, acknowledged games stay, and play goes on when there is room again.
 
 use std::fs;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::until_some;
 use reqwest::blocking::{Client, Response};
 use serde_json::{Value, json};
 
-/// Games that are created at most until the file has to grow.
+/// The file has to grow before so many games are created.
 const MOST: u32 = 5_000;
 
-/// Creates a game, once however often it is asked for.
+/// Creates the game of this number, once however often this is called.
 fn create(client: &Client, service: &Service, number: u32) -> Response {
     let wish = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
     let request = client.post(format!("{}/v1/games", service.address)).json(&wish);
@@ -50,21 +51,17 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
     });
     let refused = refused.expect("the file has to grow");
     assert_eq!((status(&client, &service, "/readyz"), status(&client, &service, "/livez")), (503, 200));
-    // From now on nothing at all, also when the file is opened anew.
+    // No file may grow from here on, also when the store is opened again.
     service.bound_files(Some(1));
+    // Longer than the service waits before it opens the store again: nothing shows that it has tried.
     sleep(Duration::from_millis(1500));
     assert_eq!(create(&client, &service, refused).status(), 503, "there is no room yet");
     assert_eq!(status(&client, &service, &format!("/v1/games/{made_first}")), 200, "what is there can be read");
     service.bound_files(None);
-    let end = Instant::now() + Duration::from_secs(20);
-    let answer = loop {
-        let answer = create(&client, &service, refused);
-        if answer.status() != 503 || Instant::now() > end {
-            break answer;
-        }
-        sleep(Duration::from_millis(100));
-    };
-    keep(answer);
+    let what = "a game is created when there is room again";
+    keep(until_some(Duration::from_secs(20), what, || {
+        Some(create(&client, &service, refused)).filter(|answer| answer.status() != 503)
+    }));
     assert_eq!(status(&client, &service, "/readyz"), 200);
     for id in &made {
         assert_eq!(status(&client, &service, &format!("/v1/games/{id}")), 200, "{id}");

@@ -10,7 +10,7 @@ use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
-/// The replicas, and a client that tries a failed request once more, at another one.
+/// The replicas, and a client that sends a failed request once more, to the other replica.
 struct Replicas {
     addresses: Mutex<Vec<String>>,
     client: Client,
@@ -39,7 +39,7 @@ impl Replicas {
         panic!("{path}: a client with one retry notices:{failed}");
     }
 
-    /// Plays games by turns at all replicas; the last one.
+    /// Plays games, each command at the next replica; the last game.
     fn play(&self, player: usize) -> Value {
         let mut game = Value::Null;
         let mut token = String::new();
@@ -70,16 +70,14 @@ impl Replicas {
         game
     }
 
-    /// Follows a game, from replica to replica; how many of its events were seen, each once.
+    /// Follows a game from replica to replica; how many events came, each once.
     fn follow(&self, game: &str) -> u64 {
         let mut seen = 0;
         for number in 0.. {
             let request = self.client.get(format!("{}/v1/games/{game}/events", self.address(number)));
             let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", seen);
-            let Ok(stream) = request.send() else {
-                std::thread::sleep(Duration::from_millis(20));
-                continue;
-            };
+            // One replica is gone: the other one answers.
+            let Ok(stream) = request.send() else { continue };
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
                 if let Some(id) = line.strip_prefix("id: ") {
                     assert_eq!(id.parse(), Ok(seen + 1), "neither lost nor told twice");
@@ -122,6 +120,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             .collect();
         let follower = scope.spawn(|| replicas.follow(followed));
         for round in 0..6 {
+            // Some load between two restarts.
             std::thread::sleep(Duration::from_millis(400));
             let number = round % services.len();
             let stopping = Instant::now();
@@ -131,6 +130,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             let now = services[number].address.clone();
             replicas.addresses.lock().unwrap_or_else(PoisonError::into_inner)[number] = now;
         }
+        // The turn timer of the game that is followed runs out once more.
         std::thread::sleep(Duration::from_millis(1_500));
         replicas.ends.store(true, Ordering::Relaxed);
         for player in players {

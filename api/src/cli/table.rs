@@ -70,7 +70,7 @@ impl Table {
             Unreadable(lines.collect::<Vec<_>>().join("\n"))
         })?;
         match self.players {
-            Some(count) if count != full.players.len() => seated(set, &options, count),
+            Some(count) if count != full.seating.players.len() => seated(set, &options, count),
             _ => Ok(full),
         }
     }

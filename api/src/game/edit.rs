@@ -101,14 +101,14 @@ impl Edit {
 
     /// Starts the game.
     pub fn start(&mut self) {
-        let first = self.game.about.server_dice().first(&self.rules);
+        let first = self.game.setup.server_dice().first(&self.rules);
         let name = self.rules.seat_name(first).to_owned();
         self.open(&name, first);
     }
 
     fn open(&mut self, name: &str, first: Seat) {
         self.state = Some(self.rules.opening(first));
-        self.game.about_mut().first = Some(name.to_owned());
+        self.game.setup_mut().first = Some(name.to_owned());
         self.game.status = GameStatus::Playing;
         self.set_deadline();
         self.tell(EventView { event: "started".to_owned(), seat: Some(name.to_owned()), ..EventView::default() });
@@ -160,8 +160,8 @@ impl Edit {
     /// No throw is due, or the wrong one holds the dice, or no dice fall like that.
     pub fn throw(&mut self, thrown: Option<&str>) -> Result<(), Problem> {
         self.playing()?;
-        let throw = match (self.game.about.dice, thrown) {
-            (DiceHolder::Server, None) => self.game.about.server_dice().throw(&self.rules, self.game.throws + 1),
+        let throw = match (self.game.setup.dice, thrown) {
+            (DiceHolder::Server, None) => self.game.setup.server_dice().throw(&self.rules, self.game.throws + 1),
             (DiceHolder::Server, Some(_)) => {
                 return Err(Problem::new(
                     Code::DiceHeldByServer,
@@ -214,7 +214,7 @@ impl Edit {
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
         let is_awaited = self.game.status == GameStatus::Playing && !self.is_nearly_full();
-        let timer = self.game.about.timer.filter(|_| is_awaited);
+        let timer = self.game.setup.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
@@ -224,8 +224,8 @@ impl Edit {
         let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
         let became: Vec<_> = became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect();
         Milestones {
-            is_told: !self.game.about.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if became.is_empty() { String::new() } else { self.game.about.known_rule_set() },
+            is_told: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
+            rule_set: if became.is_empty() { String::new() } else { self.game.setup.known_rule_set() },
             status: (!became.is_empty()).then_some(self.game.status),
             became,
         }

@@ -20,7 +20,7 @@ use crate::model::written::Chosen;
 
 /// What of a game neither throws nor actions change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct About {
+pub struct Setup {
     /// Name for people.
     pub title: Option<String>,
     /// The rules it is pinned to.
@@ -55,7 +55,7 @@ pub struct About {
     made: Made,
 }
 
-/// What is made of [`About`] once, however often it is written and shown.
+/// What is made of [`Setup`] once, however often it is written and shown.
 #[derive(Debug, Clone, Default)]
 struct Made {
     written: OnceLock<Bytes>,
@@ -94,7 +94,7 @@ pub struct SeatRecord {
     pub contribution: Option<String>,
 }
 
-impl About {
+impl Setup {
     /// Of a game before its start.
     pub fn new(new: NewGame, now: String) -> Self {
         let seats =
@@ -150,6 +150,11 @@ impl About {
     /// What players added to the dice: seat and text, in the order of travel.
     pub fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
+    }
+
+    /// The same by seat.
+    pub fn contributions_by_seat(&self) -> BTreeMap<String, String> {
+        self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
     }
 
     /// The server's dice.

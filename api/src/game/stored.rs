@@ -1,24 +1,26 @@
-//! A game as it is stored: what it is about, and the state in its compact encoding.
+//! A game as it is stored: what it is setup, and the state in its compact encoding.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use pagade_rules::play::Engine;
 
-use crate::error::{Problem, internal};
-use crate::game::setup::About;
+use crate::error::{Code, Problem, internal};
+use crate::game::setup::Setup;
 use crate::ground::token::TokenHash;
 use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
+use crate::rule_sets::library::Library;
 
 /// Version of the layout of snapshots, their first byte; a snapshot of another one is refused. Then the length of
-/// [`About`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
+/// [`Setup`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
 const LAYOUT: u8 = 5;
 
 /// A game.
 #[derive(Debug, Clone)]
 pub struct Game {
     /// What moves leave as it is: from version to version it is the same piece of memory.
-    pub about: Arc<About>,
+    pub setup: Arc<Setup>,
     /// Grows by one with every commit.
     pub version: u64,
     /// Where it is in its life.
@@ -68,7 +70,7 @@ impl Game {
     /// A game before its first version.
     pub fn new(new: NewGame, now: String) -> Self {
         Self {
-            about: Arc::new(About::new(new, now.clone())),
+            setup: Arc::new(Setup::new(new, now.clone())),
             version: 0,
             status: GameStatus::Open,
             updated_at: now,
@@ -78,6 +80,15 @@ impl Game {
             state: None,
             deadline: None,
         }
+    }
+
+    /// The rules that the game is pinned to.
+    ///
+    /// # Errors
+    /// The store is not available, or has lost the rule set.
+    pub async fn rules(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
+        let setup = &self.setup;
+        library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }
 
     /// Reads a snapshot.
@@ -91,11 +102,11 @@ impl Game {
             return Err(internal(format!("a game has layout {layout}, this program reads {LAYOUT}")));
         }
         let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(short)?;
-        let (about, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
-        let about = Arc::new(rmp_serde::from_slice(about).map_err(internal)?);
+        let (setup, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
+        let setup = Arc::new(rmp_serde::from_slice(setup).map_err(internal)?);
         let (version, status, updated_at, throws, steps, events, state, deadline) =
             rmp_serde::from_slice(rest).map_err(internal)?;
-        Ok(Self { about, version, status, updated_at, throws, steps, events, state, deadline })
+        Ok(Self { setup, version, status, updated_at, throws, steps, events, state, deadline })
     }
 
     /// Writes a snapshot.
@@ -103,12 +114,12 @@ impl Game {
     /// # Errors
     /// It cannot be written, which its type rules out.
     pub fn write(&self) -> Result<Bytes, Problem> {
-        let about = self.about.written()?;
-        let length = u32::try_from(about.len()).map_err(internal)?;
-        let mut snapshot = Vec::with_capacity(about.len() + 256);
+        let setup = self.setup.written()?;
+        let length = u32::try_from(setup.len()).map_err(internal)?;
+        let mut snapshot = Vec::with_capacity(setup.len() + 256);
         snapshot.push(LAYOUT);
         snapshot.extend_from_slice(&length.to_be_bytes());
-        snapshot.extend_from_slice(about);
+        snapshot.extend_from_slice(setup);
         let Self { version, status, updated_at, throws, steps, events, state, deadline, .. } = self;
         let rest = (version, status, updated_at, throws, steps, events, state, deadline);
         rmp_serde::encode::write(&mut snapshot, &rest).map_err(internal)?;
@@ -116,24 +127,24 @@ impl Game {
     }
 
     /// What moves leave as it is, to be changed by something else.
-    pub fn about_mut(&mut self) -> &mut About {
-        let about = Arc::make_mut(&mut self.about);
-        about.forget();
-        about
+    pub fn setup_mut(&mut self) -> &mut Setup {
+        let setup = Arc::make_mut(&mut self.setup);
+        setup.forget();
+        setup
     }
 
     /// The seed, once it is told: when a game whose dice the server threw is over.
     pub fn told_seed(&self) -> Option<&str> {
-        let is_told = self.status == GameStatus::Finished && self.about.dice == DiceHolder::Server;
-        is_told.then_some(self.about.seed.as_str())
+        let is_told = self.status == GameStatus::Finished && self.setup.dice == DiceHolder::Server;
+        is_told.then_some(self.setup.seed.as_str())
     }
 
     /// What the game is found by in lists; private games are found by nothing.
     pub fn tags(&self) -> Vec<String> {
-        if self.about.private {
+        if self.setup.private {
             return Vec::new();
         }
-        let (status, rules) = (Some(self.status), Some(self.about.rule_set.id.as_str()));
+        let (status, rules) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
         vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
     }
 }
@@ -147,4 +158,9 @@ pub fn tag(status: Option<GameStatus>, rule_set: Option<&str>) -> String {
         Some(GameStatus::Finished) => "finished",
     };
     [status, "/", rule_set.unwrap_or_default()].concat()
+}
+
+/// No such game, or none for this caller: both sound alike.
+pub fn not_found() -> Problem {
+    Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }

@@ -26,25 +26,25 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
             &opening
         }
     };
-    let served = game.about.dice == DiceHolder::Server;
-    let mut parts = game.about.parts().lock();
+    let served = game.setup.dice == DiceHolder::Server;
+    let mut parts = game.setup.parts().lock();
     GameView {
         id,
         version: game.version,
         status: game.status,
         awaits: state.map_or(Awaits::Start, engine::awaits),
-        title: game.about.title.as_deref(),
-        rule_set: &game.about.rule_set,
-        options: game.about.options_of(rules),
-        dice: game.about.dice,
+        title: game.setup.title.as_deref(),
+        rule_set: &game.setup.rule_set,
+        options: game.setup.options_of(rules),
+        dice: game.setup.dice,
         seed: game.told_seed(),
-        seed_by: served.then_some(game.about.seed_by),
-        seed_hash: served.then(|| game.about.seed_hash()),
-        private: game.about.private,
-        hot_seat: game.about.hot_seat,
-        turn_timer: game.about.timer,
+        seed_by: served.then_some(game.setup.seed_by),
+        seed_hash: served.then(|| game.setup.seed_hash()),
+        private: game.setup.private,
+        hot_seat: game.setup.hot_seat,
+        turn_timer: game.setup.timer,
         deadline: game.deadline.map(clock::at),
-        created_at: &game.about.created_at,
+        created_at: &game.setup.created_at,
         updated_at: &game.updated_at,
         seats: seats(game, rules, shown, &mut parts),
         turn: state.and_then(|state| turn(rules, state)),
@@ -84,10 +84,10 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
         id: id.to_string(),
         version: game.version,
         status: game.status,
-        free_seats: game.about.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
-        title: game.about.title.clone(),
-        rule_set: game.about.rule_set.clone(),
-        created_at: game.about.created_at.clone(),
+        free_seats: game.setup.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
+        title: game.setup.title.clone(),
+        rule_set: game.setup.rule_set.clone(),
+        created_at: game.setup.created_at.clone(),
         updated_at: game.updated_at.clone(),
     }
 }
@@ -100,14 +100,14 @@ fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut Kept)
         });
         SeatView {
             seat: &record.seat,
-            taken: game.about.hot_seat || record.token.is_some(),
+            taken: game.setup.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
             paint: rules.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
     };
-    let shown = game.about.seats.iter().map(|record| {
+    let shown = game.setup.seats.iter().map(|record| {
         let seat = rules.seat_named(&record.seat).unwrap_or_default();
         parts.seat(state, seat, || view(record, seat))
     });

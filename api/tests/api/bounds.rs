@@ -1,16 +1,17 @@
-//! What is bounded: slow clients, headers, connections, streams, published rule sets.
+//! Limits: slow clients, headers, connections, streams, published rule sets.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use pagade::config::Rates;
-use serde_json::{Value, json};
+use pagade_tests::wait::until_within;
+use serde_json::json;
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore, village};
 
-/// A service that waits a second for its clients.
-fn impatient(data: &Directory) -> Server {
+/// A service that waits one second for slow clients.
+fn impatient(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.bounds.patience_seconds = 1)
 }
 
@@ -20,7 +21,20 @@ fn connect(server: &Server) -> TcpStream {
     stream
 }
 
-/// All that comes until the connection is closed, and how long that took.
+/// Sends a request; the first bytes of the answer, none if the connection is closed or nothing comes in time.
+fn ask(stream: &mut TcpStream) -> String {
+    // Bytes sent to a closed connection may be lost without an error.
+    let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+    let mut read = vec![0; 4096];
+    let count = stream.read(&mut read).unwrap_or_default();
+    String::from_utf8_lossy(&read[..count]).into_owned()
+}
+
+fn is_ok(answer: &str) -> bool {
+    answer.starts_with("HTTP/1.1 200")
+}
+
+/// Everything that comes until the connection is closed, and how long that took.
 fn rest(mut stream: TcpStream) -> (String, Duration) {
     let (began, mut answer) = (Instant::now(), Vec::new());
     match stream.read_to_end(&mut answer) {
@@ -31,8 +45,8 @@ fn rest(mut stream: TcpStream) -> (String, Duration) {
 }
 
 #[test]
-fn who_sends_a_request_slowly_is_cut_off() {
-    let data = Directory::new();
+fn a_client_that_sends_slowly_is_cut_off() {
+    let data = TestStore::new();
     let server = impatient(&data);
     let mut head = connect(&server);
     head.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
@@ -49,7 +63,7 @@ fn who_sends_a_request_slowly_is_cut_off() {
 
 #[test]
 fn headers_are_bounded_in_number_and_size() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     for headers in [format!("X-Large: {}\r\n", "x".repeat(300_000)), "X-Many: x\r\n".repeat(200)] {
         let mut stream = connect(&server);
@@ -67,16 +81,16 @@ fn following(server: &Server) -> u32 {
     line.unwrap().parse().unwrap()
 }
 
-/// Elsewhere the system has no such clock.
+/// Only Linux can close a connection whose client does not read.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
-    let data = Directory::new();
+fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
+    let data = TestStore::new();
     let server = impatient(&data);
     let table = server.hot_seat(json!({}));
     let follow = || {
         let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
-        // So little room that one message fills it.
+        // A receive buffer so small that one message fills it.
         socket.set_recv_buffer_size(1).unwrap();
         let address: std::net::SocketAddr = server.base.trim_start_matches("http://").parse().unwrap();
         socket.connect(&address.into()).unwrap();
@@ -89,7 +103,7 @@ fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
     let reading = std::thread::spawn(move || {
         reads.set_read_timeout(Some(Duration::from_secs(6))).unwrap();
         let mut read = vec![0; 1 << 16];
-        // Until there is no more for a while: it was not cut off.
+        // Reads until nothing comes for a while: the connection was not closed.
         loop {
             match reads.read(&mut read) {
                 Ok(0) => return false,
@@ -98,30 +112,19 @@ fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
             }
         }
     });
-    let began = Instant::now();
-    while following(&server) != 2 {
-        assert!(began.elapsed() < Duration::from_secs(1), "both follow");
-    }
-    while following(&server) != 1 {
-        assert!(began.elapsed() < Duration::from_secs(5), "{} follow", following(&server));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until_within(Duration::from_secs(1), "both follow", || following(&server) == 2);
+    until_within(Duration::from_secs(5), "one follows", || following(&server) == 1);
     assert!(reading.join().unwrap(), "who reads goes on");
 }
 
 #[test]
-fn connections_are_bounded_and_the_next_waits() {
-    let data = Directory::new();
+fn connections_of_all_clients_are_limited_and_the_next_waits() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.connections = 2);
-    let ask = |stream: &mut TcpStream| {
-        stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-        let mut read = vec![0; 4096];
-        stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))
-    };
     let (mut one, mut two, mut three) = (connect(&server), connect(&server), connect(&server));
-    assert!(ask(&mut one) && ask(&mut two));
+    assert!(is_ok(&ask(&mut one)) && is_ok(&ask(&mut two)));
     three.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
-    assert!(!ask(&mut three), "there is no room");
+    assert!(!is_ok(&ask(&mut three)), "there is no room");
     drop(one);
     three.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
     let mut read = vec![0; 4096];
@@ -129,52 +132,36 @@ fn connections_are_bounded_and_the_next_waits() {
 }
 
 #[test]
-fn where_connections_run_out_none_is_kept_beyond_its_answer() {
-    let data = Directory::new();
+fn connections_are_closed_after_their_answer_when_they_run_out() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.connections = 10);
-    let ask = |stream: &mut TcpStream| {
-        stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-        let mut read = vec![0; 4096];
-        let count = stream.read(&mut read).unwrap();
-        String::from_utf8_lossy(&read[..count]).into_owned()
-    };
     let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
-    assert!(kept.iter_mut().all(|stream| !ask(stream).contains("connection: close")));
-    // However slow the others are with their next requests.
+    assert!(kept.iter_mut().map(ask).all(|answer| is_ok(&answer) && !answer.contains("connection: close")));
+    // The other clients send their next requests slowly.
     kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
     for _ in 0..5 {
         let mut next = connect(&server);
         let answer = ask(&mut next);
-        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
+        assert!(is_ok(&answer) && answer.contains("connection: close"), "{answer}");
         assert_eq!(rest(next).0, "");
     }
 }
 
 #[test]
-fn a_client_has_so_many_connections() {
-    let data = Directory::new();
+fn connections_of_a_client_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
-    let ask = |stream: &mut TcpStream| {
-        // What is sent to a connection that is closed may be lost silently.
-        let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
-        let mut read = vec![0; 4096];
-        stream.read(&mut read).is_ok_and(|count| read[..count].starts_with(b"HTTP/1.1 200"))
-    };
     let (mut one, mut two) = (connect(&server), connect(&server));
-    assert!(ask(&mut one) && ask(&mut two));
-    assert!(!ask(&mut connect(&server)), "it is closed");
+    assert!(is_ok(&ask(&mut one)) && is_ok(&ask(&mut two)));
+    assert!(!is_ok(&ask(&mut connect(&server))), "it is closed");
     drop(one);
-    let began = Instant::now();
-    while !ask(&mut connect(&server)) {
-        assert!(began.elapsed() < Duration::from_secs(5), "one was given back");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(ask(&mut two), "the others do not notice");
+    until_within(Duration::from_secs(5), "a connection is given back", || is_ok(&ask(&mut connect(&server))));
+    assert!(is_ok(&ask(&mut two)), "the others do not notice");
 }
 
 #[test]
-fn a_client_follows_so_many_games_at_a_time() {
-    let data = Directory::new();
+fn streams_of_a_client_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });
     let table = server.hot_seat(json!({}));
     let follow = || server.request("GET", &table.path("/events")).header("Accept", "text/event-stream").send().unwrap();
@@ -186,21 +173,12 @@ fn a_client_follows_so_many_games_at_a_time() {
     assert_eq!(polled.problem(), (429, "too_many_streams"), "whoever waits follows as well");
     assert_eq!(server.get(&table.path("/events")).status, 200);
     drop(one);
-    let began = Instant::now();
-    while follow().status() != 200 {
-        assert!(began.elapsed() < Duration::from_secs(20), "one was closed");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
-fn village(number: u32) -> Value {
-    let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
-    json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
+    until_within(Duration::from_secs(20), "a stream is given back", || follow().status() == 200);
 }
 
 #[test]
-fn so_many_rule_sets_are_published_and_no_more() {
-    let data = Directory::new();
+fn published_rule_sets_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.rule_sets = 1);
     assert_eq!(server.post("/v1/rule-sets", village(1)).status, 201);
     let refused = server.post("/v1/rule-sets", village(2));
@@ -210,8 +188,8 @@ fn so_many_rule_sets_are_published_and_no_more() {
 }
 
 #[test]
-fn games_are_answered_while_rule_texts_are_worked_on() {
-    let data = Directory::new();
+fn games_are_answered_while_rule_texts_are_checked() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     // As many lines as fit, each of them wrong.

@@ -1,13 +1,13 @@
-//! /v1/games/{id}/dice: what proves the dice, and who checks it.
+//! /v1/games/{id}/dice: the proof of the dice, checked by independent programs.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, Table, got};
+use crate::harness::{Server, Table, TestStore, got};
 
-/// Runs a checker on what was served.
+/// Runs a program that checks this proof.
 fn check(program: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -25,7 +25,7 @@ fn by_program(record: &str, hash: &str) -> Output {
     check(env!("CARGO_BIN_EXE_pagade"), &["verify", "-", "--hash", hash], record)
 }
 
-/// A game that somebody at every seat plays to the end, with what they contributed.
+/// A game played to its end by a player at every seat, with their contributions to the dice.
 fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> Table<'s> {
     let created = server.post("/v1/games", body.clone());
     assert_eq!(created.status, 201, "{}", created.body);
@@ -37,7 +37,7 @@ fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> Table<'s> {
 
 #[test]
 fn independent_programs_prove_the_dice_of_real_games() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let by_chance = json!({"first_player": "random"});
     let games = [
@@ -74,8 +74,8 @@ fn independent_programs_prove_the_dice_of_real_games() {
 }
 
 #[test]
-fn whatever_is_changed_is_noticed() {
-    let data = Directory::new();
+fn every_change_to_the_proof_is_noticed() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let wishes = json!({"green": {"contribution": "mint"}, "red": {"contribution": "tea"}});
     let table = played(&server, &json!({"rule_set": "pagade"}), &wishes);
@@ -110,7 +110,7 @@ fn whatever_is_changed_is_noticed() {
 
 #[test]
 fn contributions_change_the_dice_and_leave_with_the_seat() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let throws = |wishes: Value| {
         let table =
@@ -133,8 +133,8 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
 }
 
 #[test]
-fn what_cannot_be_proven_or_contributed_is_refused() {
-    let data = Directory::new();
+fn unprovable_dice_and_bad_contributions_are_refused() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!(server.get(&table.path("/dice")).problem(), (409, "dice_held_by_players"));

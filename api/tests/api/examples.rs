@@ -1,7 +1,7 @@
-//! The examples of the description are answers that this very service gives: a short story is played, and what was asked
-//! and answered is `api/src/openapi/examples.json`.
+//! The examples of the description are real answers: the test plays a short story, and its requests and answers are the
+//! file `api/src/openapi/examples.json`.
 //!
-//! `REWRITE=1 cargo test -p pagade --test api examples` writes it anew; then `cargo run -- openapi --out openapi`.
+//! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,45 +10,45 @@ use pagade::config::Rates;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Map, Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got};
 
-/// How much is shown of a stream.
+/// Messages of a stream that an example shows.
 const STREAM: usize = 700;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// What was asked and answered, by operation.
+/// Requests and answers by operation.
 struct Story<'s> {
     server: &'s Server,
     told: Value,
 }
 
 impl Story<'_> {
-    /// Sends a request with a body and notes both.
-    fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Got {
+    /// Sends a request with a body, and notes the body and the answer.
+    fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Answer {
         let shown = serde_json::from_str(body).unwrap_or_else(|_| json!(body));
         self.told[operation]["request"][media] = shown;
         self.note(operation, request.header("Content-Type", media).body(body.to_owned()))
     }
 
-    fn post(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
+    fn post(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Answer {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request, "application/json", &body.to_string())
     }
 
     /// As [`Story::post`], for a brief answer.
-    fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
+    fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Answer {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request.header("Accept", BRIEF), "application/json", &body.to_string())
     }
 
-    fn get(&mut self, operation: &str, path: &str, accept: &str) -> Got {
+    fn get(&mut self, operation: &str, path: &str, accept: &str) -> Answer {
         self.note(operation, self.server.request("GET", path).header("Accept", accept))
     }
 
     /// Sends a request and notes the answer.
-    fn note(&mut self, operation: &str, request: RequestBuilder) -> Got {
+    fn note(&mut self, operation: &str, request: RequestBuilder) -> Answer {
         let answer = got(request.send().unwrap());
         assert!(answer.status < 300, "{operation}: {} {}", answer.status, answer.raw);
         let media = answer.header("content-type").split(';').next().unwrap().to_owned();
@@ -62,7 +62,7 @@ impl Story<'_> {
 
 #[test]
 fn examples_are_answers() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates::default());
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);
@@ -104,7 +104,7 @@ fn rule_sets(story: &mut Story<'_>) {
 }
 
 fn games(story: &mut Story<'_>) {
-    // Somebody who copies the request gets another seed, which nobody knows.
+    // The example shows no seed: a client that copies the request shall get a secret one.
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "title": "Sunday evening",
         "turn_timer": {"seconds": 86400, "then": "first"}, "seed": "the same story every time", "private": true});
     let create = story.server.request("POST", "/v1/games");
@@ -158,7 +158,7 @@ fn games(story: &mut Story<'_>) {
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
 
-    // Streams end with the game; they are shown from their beginning.
+    // A stream ends with its game; an example shows its beginning.
     let mut table = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
     table.finish();
     for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
@@ -167,7 +167,7 @@ fn games(story: &mut Story<'_>) {
     }
 }
 
-/// Puts the same values in the place of those that are others each time, and shortens what is long.
+/// Replaces values that differ in every run by fixed ones, and shortens long lists.
 #[derive(Default)]
 struct Masked {
     words: BTreeMap<String, String>,
@@ -179,7 +179,7 @@ impl Masked {
         match value {
             Value::String(text) => json!(self.text(name, &text)),
             Value::Array(items) => {
-                // Of lists of things, the first few show what they are.
+                // A few elements show what a list holds.
                 let most = if ["rule_sets", "problems", "options"].contains(&name) { 2 } else { items.len() };
                 items.into_iter().take(most).map(|item| self.value(name, item)).collect()
             }
@@ -199,7 +199,7 @@ impl Masked {
         }
     }
 
-    /// A text, word by word.
+    /// Masks a text word by word.
     fn text(&mut self, name: &str, text: &str) -> String {
         if name == "seed_by" {
             return "server".to_owned();

@@ -1,4 +1,4 @@
-//! A service of its own for every test: the production code on a free port, with a store in a directory of its own.
+//! A service for each test: the production code on a free port, with an empty store.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,41 @@ use std::thread::JoinHandle;
 
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
+use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::redis_server::{self, RedisServer};
+/// Makes two tests of a function that takes an empty store: `NAME::embedded` and `NAME::redis`.
+macro_rules! on_both_stores {
+    ($name:ident) => {
+        mod $name {
+            #[test]
+            fn embedded() {
+                super::$name($crate::harness::TestStore::new());
+            }
 
-/// What a service keeps, going away with the test: a directory, or a Redis where this is the suite on Redis.
-pub struct Directory(PathBuf, Option<RedisServer>);
+            #[test]
+            fn redis() {
+                super::$name($crate::harness::TestStore::on_redis());
+            }
+        }
+    };
+}
+pub(crate) use on_both_stores;
 
-impl Directory {
+/// The store of a test, removed with it: a directory for the embedded store, or a Redis.
+pub struct TestStore(PathBuf, Option<RedisServer>);
+
+impl TestStore {
     pub fn new() -> Self {
-        if env!("CARGO_CRATE_NAME") == "api_on_redis" { Self::on_redis() } else { Self(Self::name(), None) }
+        Self(Self::name(), None)
+    }
+
+    /// An empty store of the same kind.
+    pub fn another(&self) -> Self {
+        if self.1.is_some() { Self::on_redis() } else { Self::new() }
     }
 
     fn name() -> PathBuf {
@@ -42,7 +64,7 @@ impl Directory {
         &self.0
     }
 
-    /// Everything that is kept, file after file.
+    /// The bytes of all files of the store.
     pub fn bytes(&self) -> Vec<u8> {
         let (mut folders, mut bytes) =
             (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
@@ -54,16 +76,22 @@ impl Directory {
         bytes
     }
 
-    /// The address of the Redis, where it is on one.
+    /// The address of the Redis, if the store is one.
     pub fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
 }
 
-impl Drop for Directory {
+impl Drop for TestStore {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// A rule set of a village, ready to be published.
+pub fn village(number: u32) -> Value {
+    let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
+    json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
 }
 
 /// A running service.
@@ -75,21 +103,21 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn start(data: &Directory) -> Self {
+    pub fn start(data: &TestStore) -> Self {
         Self::start_with(data, |_| ())
     }
 
-    /// With other settings than most tests need.
-    pub fn start_with(data: &Directory, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    /// Starts a service after `change` has changed its settings.
+    pub fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.store(), change)
     }
 
-    /// On a Redis at another address than its own.
-    pub fn start_on(data: &Directory, store: String) -> Self {
+    /// Starts a service that reaches the Redis by another address.
+    pub fn start_on(data: &TestStore, store: String) -> Self {
         Self::start_as(data, Some(store), |_| ())
     }
 
-    fn start_as(data: &Directory, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    fn start_as(data: &TestStore, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
         let mut config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             store,
@@ -105,7 +133,7 @@ impl Server {
             keep: Keep::default(),
         };
         change(&mut config);
-        // What this test asks with is made as the service makes its own.
+        // The client of the test needs the same TLS provider as the service.
         pagade::ground::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -130,15 +158,15 @@ impl Server {
         self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{}{path}", self.base))
     }
 
-    pub fn get(&self, path: &str) -> Got {
+    pub fn get(&self, path: &str) -> Answer {
         got(self.request("GET", path).send().unwrap())
     }
 
-    pub fn post(&self, path: &str, body: Value) -> Got {
+    pub fn post(&self, path: &str, body: Value) -> Answer {
         got(self.request("POST", path).json(&body).send().unwrap())
     }
 
-    /// A game for one person at every seat.
+    /// Creates a game in which one token plays every seat.
     pub fn hot_seat(&self, more: Value) -> Table<'_> {
         let mut body = json!({"rule_set": "pagade", "hot_seat": true});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -154,16 +182,16 @@ impl Drop for Server {
     }
 }
 
-/// An answer.
+/// An answer of the service.
 #[derive(Debug)]
-pub struct Got {
+pub struct Answer {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
     pub body: Value,
     pub raw: String,
 }
 
-impl Got {
+impl Answer {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -176,7 +204,7 @@ impl Got {
             .to_owned()
     }
 
-    /// Status and code of a problem, whose shape is checked.
+    /// Status and code of a problem. Checks that its shape is right and that the description names it.
     pub fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
         assert_eq!(self.body["status"], self.status);
@@ -193,14 +221,14 @@ impl Got {
     }
 }
 
-pub fn got(response: Response) -> Got {
+pub fn got(response: Response) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let raw = response.text().unwrap();
     let body = serde_json::from_str(&raw).unwrap_or(Value::Null);
-    Got { status, headers, body, raw }
+    Answer { status, headers, body, raw }
 }
 
-/// A game that one token plays, or one for every seat.
+/// A game as its client sees it, played by one token or by a token for each seat.
 pub struct Table<'s> {
     pub server: &'s Server,
     pub token: String,
@@ -210,13 +238,13 @@ pub struct Table<'s> {
 }
 
 impl<'s> Table<'s> {
-    /// A game that was created.
-    pub fn of(server: &'s Server, created: &Got) -> Self {
+    /// The game of this answer, which created it.
+    pub fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, game) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), game }
     }
 
-    /// Somebody joins every seat, with what is said of it, and the game starts.
+    /// Joins every seat, with the bodies in `wishes`, and starts the game.
     pub fn seat_all(&mut self, wishes: &Value) {
         let seats: Vec<_> = self.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
@@ -245,8 +273,8 @@ impl<'s> Table<'s> {
         self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
-    /// Sends a command and keeps the new state where it was taken.
-    pub fn send(&mut self, rest: &str, body: Value) -> Got {
+    /// Sends a command. An accepted one updates `game`.
+    pub fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
             self.game = got.body["game"].clone();
@@ -254,15 +282,30 @@ impl<'s> Table<'s> {
         got
     }
 
-    pub fn throw(&mut self, dice: &str) -> Got {
+    pub fn throw(&mut self, dice: &str) -> Answer {
         self.send("/throws", json!({"throw": dice}))
     }
 
-    pub fn play(&mut self, actions: &[&str]) -> Got {
+    pub fn play(&mut self, actions: &[&str]) -> Answer {
         self.send("/actions", json!({"actions": actions}))
     }
 
-    /// Plays to the end: always the legal action that a walk through the list comes to.
+    /// Throws, or plays the first legal action.
+    pub fn step(&mut self) -> Answer {
+        match self.game["legal"].get(0).cloned() {
+            None => self.send("/throws", json!({})),
+            Some(action) => self.send("/actions", json!({"actions": [action]})),
+        }
+    }
+
+    /// Plays until the next throw.
+    pub fn play_out(&mut self) {
+        while self.game["awaits"] == "action" {
+            assert_eq!(self.step().status, 200);
+        }
+    }
+
+    /// Plays to the end: step by step the next one in the list of legal actions.
     pub fn finish(&mut self) {
         for step in 0..5_000_usize {
             let got = match self.game["awaits"].as_str().unwrap() {
@@ -285,10 +328,10 @@ impl<'s> Table<'s> {
     }
 }
 
-/// Whether the description names a problem at one of the operations at this path.
+/// Whether the description names this problem at an operation of this path.
 fn is_described(path: &str, status: u16, code: &str) -> bool {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(pagade::openapi::text()).unwrap());
-    // What can be wrong with any request, before it is clear what it asks.
+    // Problems of any request, before its operation is known.
     if ["bad_request", "method_not_allowed", "route_not_found"].contains(&code) {
         return true;
     }

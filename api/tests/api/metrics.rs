@@ -1,19 +1,20 @@
-//! /metrics, and what is made of it.
+//! /metrics, and the dashboard and alerts that use it.
 
 use std::collections::BTreeSet;
 
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore};
 
-/// The value of a sample, 0 where there is none.
+/// The value of a sample; 0 if there is none.
 fn sample(text: &str, name: &str) -> f64 {
     text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
 }
 
 #[test]
-fn what_happens_is_counted() {
-    let data = Directory::new();
+fn requests_games_and_store_calls_are_counted() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "counted"}));
     table.finish();
@@ -43,7 +44,7 @@ fn what_happens_is_counted() {
 
 #[test]
 fn followers_are_counted_as_long_as_they_follow() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     let following = || sample(&server.get("/metrics").raw, "pagade_streams{media=\"sse\"}") as u32;
@@ -54,23 +55,19 @@ fn followers_are_counted_as_long_as_they_follow() {
     let (one, two) = (follow(), follow());
     assert_eq!(following(), 2);
     drop((one, two));
-    // The service notices when it writes: at the latest with the next heartbeat.
-    let began = std::time::Instant::now();
-    while following() > 0 {
-        assert!(began.elapsed().as_secs() < 40, "they are gone");
-        std::thread::sleep(std::time::Duration::from_millis(200));
-    }
+    // The service notices a closed stream when it writes to it: at the next heartbeat at the latest.
+    until("nobody follows any more", || following() == 0);
 }
 
-/// Names of metrics in a text.
+/// The names of metrics in a text.
 fn names(text: &str) -> BTreeSet<String> {
     let word = |c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     text.split(word).filter(|word| word.starts_with("pagade_")).map(str::to_owned).collect()
 }
 
 #[test]
-fn dashboard_and_alerts_ask_for_metrics_that_there_are() {
-    let data = Directory::new();
+fn dashboard_and_alerts_query_metrics_that_exist() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     server.hot_seat(json!({}));
     let declared = server.get("/metrics").raw;

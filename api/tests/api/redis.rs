@@ -1,4 +1,4 @@
-//! The store on Redis when things go wrong.
+//! The Redis store while Redis is away, slow, or has lost data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use pagade::store::{Change, Commit, GameChange, Place, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::harness::{Directory, Server};
-use crate::redis_server::{DURABLE, RedisServer};
+use crate::harness::{Server, TestStore};
 use crate::store::{change, changes, plain, remembered, run};
+use pagade_tests::redis_server::{DURABLE, RedisServer};
 
 #[test]
 fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
@@ -25,6 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
+            // Redis is away for this long.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -45,7 +46,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         }
         let answer = remembered(b"answer", 60);
         let keyed = Commit { remember: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
-        // Redis takes the commands but answers later than anybody waits; then all that was sent arrives at once.
+        // Redis answers later than the service waits; then all commands that were sent arrive at once.
         redis.signal("STOP");
         let resumed = async {
             tokio::time::sleep(Duration::from_millis(2_600)).await;
@@ -63,7 +64,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
 }
 
 #[test]
-fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
+fn a_cache_entry_that_redis_has_lost_is_not_used() {
     let redis = RedisServer::start(DURABLE);
     let id = Uuid::now_v7();
     run(async || {
@@ -72,7 +73,7 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
         let key = format!("pagade:{{{id}}}:game");
         redis.command(&["COPY", &key, "before"]);
         one.commit(plain(change(id, 1))).await.unwrap();
-        // A failover to a replica that did not have the second commit; then somebody else made another second one.
+        // As after a failover to a Redis replica without the second commit: another process commits another change.
         redis.command(&["COPY", "before", &key, "REPLACE"]);
         let another = GameChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
@@ -84,7 +85,7 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
 }
 
 #[test]
-fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
+fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     let redis = RedisServer::start(DURABLE);
     let (new, old, gone) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
     run(async || {
@@ -92,7 +93,7 @@ fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
         for id in [old, gone] {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
-        // From now on the lists cannot be written, as if the process had died after the commit.
+        // The lists cannot be written any more, as if the process had died after the commit.
         redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
         store.commit(plain(change(new, 0))).await.unwrap();
         store.commit(plain(change(old, 1))).await.unwrap();
@@ -116,7 +117,7 @@ fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
     });
 }
 
-/// Makes all notes as old as if a minute had passed.
+/// Makes all notes of unfinished listings one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);
@@ -142,8 +143,8 @@ fn a_reserved_id_leads_to_one_game() {
 }
 
 #[test]
-fn redis_away_is_a_503_that_says_when_to_come_back() {
-    let mut data = Directory::on_redis();
+fn while_redis_is_away_the_answer_is_503_with_retry_after() {
+    let mut data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({}));
     data.redis_mut().kill();
@@ -159,14 +160,14 @@ fn redis_away_is_a_503_that_says_when_to_come_back() {
 }
 
 #[test]
-fn when_redis_stays_away_requests_do_not_pile_up() {
+fn requests_do_not_pile_up_while_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
         let id = Uuid::now_v7();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
-        // Their retries use up the budget.
+        // Their retries use up the budget of retries.
         let reads = futures_util::future::join_all((0..100).map(|_| store.game(id))).await;
         assert!(reads.iter().all(Result::is_err));
         let began = Instant::now();
@@ -178,7 +179,7 @@ fn when_redis_stays_away_requests_do_not_pile_up() {
 }
 
 #[test]
-fn what_the_server_does_not_promise_is_told() {
+fn broken_durability_promises_of_redis_are_warnings() {
     let redis =
         RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "allkeys-lru"]);
     let warnings = async |settings: &str| {
@@ -193,8 +194,8 @@ fn what_the_server_does_not_promise_is_told() {
 }
 
 #[test]
-fn a_game_takes_no_more_memory_than_is_written_down() {
-    let data = Directory::on_redis();
+fn a_game_in_redis_takes_no_more_memory_than_documented() {
+    let data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"seed": "memory"}));
     table.finish();

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade::service::webhooks::Secret;
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, Table, got};
+use crate::harness::{Answer, Server, Table, TestStore, got, on_both_stores};
 
-/// A message as it came.
+/// A delivered message.
 #[derive(Debug, Clone)]
 pub struct Message {
     /// Method, path and protocol.
@@ -28,7 +29,7 @@ impl Message {
     }
 }
 
-/// Answers what it is told to, and keeps what it was sent.
+/// A receiver of webhooks: answers as the test says and keeps the messages.
 pub struct Receiver {
     pub url: String,
     answer: Arc<Mutex<String>>,
@@ -82,23 +83,15 @@ impl Receiver {
     }
 }
 
-pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(30), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// A service that delivers here, and does not wait long.
-fn near(data: &Directory) -> Server {
+/// A service that delivers to this machine and retries soon.
+fn near(data: &TestStore) -> Server {
     Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
         (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(20), 3);
     })
 }
 
-fn register(table: &mut Table<'_>, wish: &Value) -> Got {
+fn register(table: &mut Table<'_>, wish: &Value) -> Answer {
     let registered = got(table.command("/webhooks").json(wish).send().unwrap());
     if registered.status == 201 {
         table.game["version"] = json!(table.version() + 1);
@@ -113,23 +106,15 @@ fn hook(table: &Table<'_>) -> Value {
 
 fn turn(table: &mut Table<'_>) {
     assert_eq!(table.send("/throws", json!({})).status, 200);
-    play_out(table);
-}
-
-fn play_out(table: &mut Table<'_>) {
-    while table.game["awaits"] == "action" {
-        let action = table.game["legal"][0].as_str().unwrap().to_owned();
-        assert_eq!(table.play(&[&action]).status, 200);
-    }
+    table.play_out();
 }
 
 fn events(table: &Table<'_>) -> u64 {
     table.server.get(&table.path("")).body["events"].as_u64().unwrap()
 }
 
-#[test]
-fn what_happens_is_told_signed_in_order_and_once() {
-    let data = Directory::new();
+on_both_stores!(events_are_delivered_signed_in_order_and_once);
+fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"]}));
@@ -159,9 +144,8 @@ fn what_happens_is_told_signed_in_order_and_once() {
     assert_eq!(receiver.events(), (before + 1..=last).collect::<Vec<_>>());
 }
 
-#[test]
-fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand() {
-    let data = Directory::new();
+on_both_stores!(a_refused_delivery_is_retried_given_up_and_sent_again_on_demand);
+fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     receiver.answers("500 Internal Server Error");
@@ -184,14 +168,13 @@ fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand() {
     until("it was sent again", || receiver.messages().len() == 4);
     assert_eq!(receiver.messages()[3].body, tried[0].body);
     until("nothing is dead", || hook(&table)["dead_letters"] == json!([]));
-    play_out(&mut table);
+    table.play_out();
     turn(&mut table);
     until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
 }
 
-#[test]
-fn nobody_is_sent_elsewhere_by_a_redirection() {
-    let data = Directory::new();
+on_both_stores!(a_webhook_does_not_follow_redirections);
+fn a_webhook_does_not_follow_redirections(data: TestStore) {
     let server = near(&data);
     let (receiver, elsewhere) = (Receiver::start(), Receiver::start());
     receiver.answers(&format!("307 Temporary Redirect\r\nLocation: {}", elsewhere.url));
@@ -203,9 +186,8 @@ fn nobody_is_sent_elsewhere_by_a_redirection() {
     assert!(elsewhere.messages().is_empty());
 }
 
-#[test]
-fn private_addresses_are_refused_unless_they_are_allowed() {
-    let data = Directory::new();
+on_both_stores!(webhooks_to_private_addresses_are_refused_unless_allowed);
+fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
     let server = Server::start_with(&data, |config| config.webhooks.attempts = 1);
     let mut table = server.hot_seat(json!({}));
     for url in
@@ -218,7 +200,7 @@ fn private_addresses_are_refused_unless_they_are_allowed() {
             "{url}"
         );
     }
-    // What a name means is known when something is sent.
+    // The address behind a name is known only when a message is sent.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
@@ -230,9 +212,8 @@ fn private_addresses_are_refused_unless_they_are_allowed() {
     assert!(listener.accept().is_err(), "nobody came");
 }
 
-#[test]
-fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
-    let data = Directory::new();
+on_both_stores!(a_webhook_gets_the_events_it_asked_for_until_it_is_removed);
+fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({}));
@@ -261,13 +242,13 @@ fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
     let told = receiver.messages().len();
     table.game = server.get(&table.path("")).body;
     turn(&mut table);
+    // Long enough for a message to come: nothing shows that none will come.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
 }
 
-#[test]
-fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
-    let data = Directory::new();
+on_both_stores!(undelivered_events_are_delivered_by_the_next_process);
+fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     let patient = || {
         Server::start_with(&data, |config| {
             config.webhooks.allows_private = true;
@@ -288,10 +269,10 @@ fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
     assert_eq!(receiver.events(), expected);
 }
 
-/// On Redis; the embedded store has one process.
+/// On Redis alone: the embedded store has one process.
 #[test]
-fn of_several_processes_one_tells_and_another_where_it_has_gone() {
-    let data = Directory::on_redis();
+fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
+    let data = TestStore::on_redis();
     let (mut one, other) = (near(&data), near(&data));
     let receiver = Receiver::start();
     let mut table = one.hot_seat(json!({"players": ["red", "yellow"]}));

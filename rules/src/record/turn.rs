@@ -101,9 +101,12 @@ mod tests {
     #[test]
     fn a_turn_goes_on_until_another_one_begins() {
         let mut lines = Vec::new();
-        for (seat, begins, step) in
-            [("north", true, "throw 6"), ("north", false, "1-7:6"), ("north", true, "throw 2"), ("south", false, "word")]
-        {
+        for (seat, begins, step) in [
+            ("north", true, "throw 6"),
+            ("north", false, "1-7:6"),
+            ("north", true, "throw 2"),
+            ("south", false, "word"),
+        ] {
             let Ok(step): Result<TurnStep, _> = step.parse();
             TurnLine::add(&mut lines, seat, begins, step);
         }

@@ -1,23 +1,23 @@
-//! Faults, proven: two replicas and a Redis play on while processes are killed and frozen, connections cut and slowed,
-//! answers lost and clocks wrong. What clients were told is compared with what is kept. There are three worlds, one for
-//! each kind of Redis: one server, a master and a replica with sentinels, a cluster.
+//! The fault suite: clients play at two replicas of the service while processes are killed and frozen, connections cut
+//! and slowed, answers lost and clocks wrong. Then everything that clients were told is compared with the stored games.
+//! There are three worlds, one for each kind of Redis: one server, a master and a replica with sentinels, a cluster.
 //!
-//! `PAGADE_FAULTS` is the number of faults of each world, `PAGADE_SEED` what decides them and the games; the same seed
-//! brings the same faults and games in the same order, though not at the same microsecond.
+//! `PAGADE_FAULTS` is the number of faults in each world. `PAGADE_SEED` decides the faults and the games; the same seed
+//! brings the same ones in the same order, though not at the same microsecond.
 //!
-//! What makes the promise provable: one Redis has on its disk what it answered, so it may be killed whenever one likes.
-//! Where there are several, an acknowledged write is at a master and a replica (`wait=1`), so one of the two may be lost;
-//! the next fault waits until whatever was lost follows again and has all. Two lost at once would prove nothing.
+//! Why no acknowledged write may be lost: one Redis has it on disk before it answers, so it may be killed at any moment.
+//! In a group, a master and a replica have it (`wait=1`), so one of the two may be lost; the next fault waits until the
+//! lost one follows again and has all data. Two lost at once would prove nothing.
 
 mod cable;
 mod cluster;
 mod fault;
 mod history;
-mod one;
 mod player;
 mod race;
+mod sentinels;
+mod single;
 mod slots;
-mod watched;
 mod world;
 
 use std::collections::BTreeMap;
@@ -29,26 +29,23 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use fault::Fault;
-use one::One;
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Cluster, Watched};
+use pagade_tests::redis_groups::{Cluster, SentinelGroup};
 use pagade_tests::service::program;
+use pagade_tests::wait::until;
 use player::{Finished, Player};
+use single::SingleServer;
 use world::{Redis, World};
 
-/// Faults of one Redis where `PAGADE_FAULTS` says nothing.
+/// Faults of one Redis without `PAGADE_FAULTS`.
 const FEW_FAULTS: u64 = 20;
-/// Faults of several, where one that takes over takes seconds.
+/// Faults of a group without `PAGADE_FAULTS`: a failover takes seconds.
 const FEWER_FAULTS: u64 = 8;
-/// The stream of chance that decides the faults; games have the lower numbers.
+/// The number of the random stream for faults; games have the lower numbers.
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
-/// How often it is looked whether lists show all games.
-const LOOKS: u32 = 20;
-/// The pause between.
-const PAUSE: Duration = Duration::from_secs(2);
-/// For each of so many faults a game at least.
+/// At least one game for so many faults.
 const FAULTS_A_GAME: u64 = 5;
 
 /// A number from the environment.
@@ -58,12 +55,12 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
-    play_over(One::start(), FEW_FAULTS);
+    play_over(SingleServer::start(), FEW_FAULTS);
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_where_sentinels_replace_a_master() {
-    play_over(Watched::start(), FEWER_FAULTS);
+    play_over(SentinelGroup::start(), FEWER_FAULTS);
 }
 
 #[test]
@@ -71,7 +68,7 @@ fn nothing_acknowledged_is_lost_where_a_cluster_loses_masters_and_moves_slots() 
     play_over(Cluster::start(), FEWER_FAULTS);
 }
 
-/// Plays games while faults happen, and compares what was told with what is kept.
+/// Plays games while faults happen; then compares the histories of the clients with the stored games.
 fn play_over<R: Redis>(redis: R, faults: u64) {
     let faults = number("PAGADE_FAULTS", faults);
     let seed = number("PAGADE_SEED", u64::from(std::process::id()));
@@ -102,6 +99,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
+            // Play without a fault, as long as the seed says.
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any::<R>(&mut chance);
             *suffered.entry(fault.name()).or_default() += 1;
@@ -129,20 +127,16 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Lists show every game. One that was entered by a process that was killed meanwhile is missing until others have
-/// taken that over: for twenty seconds.
+/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty seconds,
+/// until another process lists it.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
-    for _ in 0..LOOKS {
+    until("all games are listed", || {
         let listed = reader.listed();
-        if finished.iter().all(|game| listed.contains(&game.id)) {
-            return;
-        }
-        sleep(PAUSE);
-    }
-    panic!("games are not listed");
+        finished.iter().all(|game| listed.contains(&game.id))
+    });
 }
 
-/// Tells the others where something has failed: they need not go on.
+/// Set when a thread fails, so that the others end too.
 struct Failing<'a>(&'a AtomicBool);
 
 impl Drop for Failing<'_> {
@@ -151,7 +145,7 @@ impl Drop for Failing<'_> {
     }
 }
 
-/// Every record replays.
+/// Checks that every record replays.
 fn replay(kind: &str, records: &str) {
     let file = env::temp_dir().join(format!("pagade-faults-{}-{kind}.ndjson", std::process::id()));
     std::fs::write(&file, records).expect("a file can be written");

@@ -6,8 +6,8 @@ use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
+use super::args::{Args, admin, filter, tracing};
 use super::settings::{Origin, Setting};
-use super::{Args, admin, filter, tracing};
 use crate::cli::ending::{Ending, Unreadable, print, print_json};
 
 /// What was found.
@@ -44,7 +44,7 @@ impl Findings<'_> {
         let found = match &args.store {
             None => Embedded::examine(&args.data),
             Some(address) => {
-                let examined = actix_web::rt::System::new().block_on(Redis::examine(address));
+                let examined = pagade::serve::block_on(Redis::examine(address));
                 examined.map(|warnings| {
                     self.warnings.extend(warnings);
                     "Redis answers".to_owned()

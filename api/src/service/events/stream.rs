@@ -7,6 +7,7 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
+use crate::follow::Attends;
 use crate::follow::{Feed, Line, News};
 use crate::game::cache::Known;
 use crate::limits::Slot;
@@ -15,7 +16,6 @@ use crate::model::game::GameStatus;
 use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::presence;
-use crate::service::games::presence::Attends;
 use crate::service::{Service, access};
 use crate::store::GameId;
 

@@ -88,7 +88,7 @@ impl Service {
             access::may_see(&edit.game, call)?;
             edit.check_open(call)?;
             let token = Token::new()?;
-            if wish.contribution.is_some() && edit.game.about.dice == DiceHolder::Players {
+            if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {
                 let detail = "the players throw their own dice in this game: there is nothing to contribute to";
                 return Err(
                     Problem::new(Code::DiceHeldByPlayers, detail).with(vec![ProblemPart::at("/contribution", detail)])
@@ -144,7 +144,7 @@ impl Service {
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             edit.check_open(call)?;
-            let free = edit.game.about.seats.iter().filter(|seat| seat.token.is_none());
+            let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
             let free = free.map(|seat| format!("`{}`", seat.seat)).collect::<Vec<_>>();
             if !free.is_empty() {
                 return Err(Problem::new(Code::SeatsFree, format!("nobody sits at {}", free.join(", "))));
@@ -183,8 +183,8 @@ impl Edit {
 
     /// The seat of this name.
     pub fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
-        let names = self.game.about.players().join(", ");
-        let seat = self.game.about_mut().seats.iter_mut().find(|seat| seat.seat == name);
+        let names = self.game.setup.players().join(", ");
+        let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
         seat.ok_or_else(|| {
             Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
         })

@@ -91,7 +91,7 @@ pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<State>), Pr
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }
-    let (Some(first), known) = (game.about.first.clone(), game.clone()) else { return Ok((game, None)) };
+    let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
     let mut edit = Edit::begin(id, game, rules);
     edit.start_with(&first)?;

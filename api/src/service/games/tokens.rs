@@ -52,7 +52,7 @@ impl Service {
             access::owner(&edit.game, call)?;
             edit.check_seen(call)?;
             let token = Token::new()?;
-            edit.game.about_mut().owner = token.hash();
+            edit.game.setup_mut().owner = token.hash();
             edit.new_token(&token)
         })
         .await
@@ -67,11 +67,11 @@ impl Service {
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             edit.check_seen(call)?;
-            if !edit.game.about.private {
+            if !edit.game.setup.private {
                 return Err(Problem::new(Code::NotPrivate, "everybody may see and join this game"));
             }
             let token = Token::new()?;
-            edit.game.about_mut().invitation = Some(token.hash());
+            edit.game.setup_mut().invitation = Some(token.hash());
             edit.new_token(&token)
         })
         .await

@@ -22,11 +22,11 @@ use crate::service::records::head::{Head, HeadDice, refuse};
 /// # Errors
 /// A stored step does not follow, which the engine's being pure rules out.
 pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
-    let mut text = format!("# rule set: {} {}\n", game.about.rule_set.id, game.about.rule_set.version);
+    let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
     text.push_str(&format!(
         "# digest: {}\n# players: {}\n",
-        game.about.rule_set.digest,
-        game.about.players().join(" ")
+        game.setup.rule_set.digest,
+        game.setup.players().join(" ")
     ));
     if let Some(dice) = HeadDice::of(game) {
         text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
@@ -37,7 +37,7 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
     if let Some(seed) = game.told_seed() {
         text.push_str(&format!("# seed: {seed}\n"));
     }
-    for (name, value) in &game.about.options {
+    for (name, value) in &game.setup.options {
         let value = match value {
             OptionValue::Truth(truth) => truth.to_string(),
             OptionValue::Number(number) => number.to_string(),

@@ -94,7 +94,7 @@ impl Service {
             }
             let expires = self.may_expire(game.status, game.changed(), now);
             let sooner = |at: u64| Ok(Some(expires.map_or(at, |expires| expires.min(at))));
-            match (game.status, game.about.timer, game.deadline) {
+            match (game.status, game.setup.timer, game.deadline) {
                 // The commit that starts it may be on its way.
                 (GameStatus::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
                 (GameStatus::Playing, Some(timer), Some(deadline)) if deadline <= now => {

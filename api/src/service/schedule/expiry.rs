@@ -116,7 +116,7 @@ impl Service {
         let now = self.store.now();
         let (_, (delivered, bytes)) = self.store.game_and_deliveries(stored.id).await?;
         let deliveries = Deliveries::read(&bytes)?;
-        let due = game.about.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+        let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
         if due.is_some() || deliveries.busy_until > now {
             return Ok(Some(due.unwrap_or(now).max(now + SOON)));
         }
@@ -124,7 +124,7 @@ impl Service {
         match self.store.commit(Commit { change, remember: None }).await {
             Ok(()) => {
                 let became = if game.status == GameStatus::Playing { "abandoned" } else { "removed" };
-                self.metrics.became(&game.about.known_rule_set(), became);
+                self.metrics.became(&game.setup.known_rule_set(), became);
                 tracing::debug!(game = %stored.id, "it was kept long enough");
                 Ok(None)
             }

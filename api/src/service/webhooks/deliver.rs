@@ -80,7 +80,7 @@ impl Service {
             return Ok(Some(now + SOON));
         }
         let due =
-            game.about.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
+            game.setup.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
         let due: Vec<_> = due.collect();
         if due.is_empty() {
             return Ok(next(&game, &deliveries, now));
@@ -111,7 +111,7 @@ impl Service {
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
             // Those of webhooks that were removed meanwhile.
-            deliveries.hooks.retain(|id, _| game.about.webhooks.iter().any(|hook| hook.id == *id));
+            deliveries.hooks.retain(|id, _| game.setup.webhooks.iter().any(|hook| hook.id == *id));
             match self.write_deliveries(id, version, &deliveries).await {
                 Err(StoreError::Stale(_)) => {}
                 written => {
@@ -158,8 +158,8 @@ impl Service {
 }
 
 fn next(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
-    let due = game.about.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
-    let stands = !game.about.webhooks.is_empty() && game.status != GameStatus::Finished;
+    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+    let stands = !game.setup.webhooks.is_empty() && game.status != GameStatus::Finished;
     due.into_iter().chain(stands.then_some(now + STANDING)).min()
 }
 

@@ -59,7 +59,7 @@ impl Service {
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             edit.check_seen(call)?;
-            if edit.game.about.webhooks.len() >= MOST {
+            if edit.game.setup.webhooks.len() >= MOST {
                 return Err(Problem::new(Code::WebhooksFull, format!("the game has {MOST} webhooks")));
             }
             let secret = match &given {
@@ -76,7 +76,7 @@ impl Service {
             };
             let webhook = view(&hook, &Deliveries::default().of(&hook));
             let path = format!("/v1/games/{}/webhooks", edit.id);
-            edit.game.about_mut().webhooks.push(hook);
+            edit.game.setup_mut().webhooks.push(hook);
             let answer = CreatedWebhook { webhook, secret: secret.reveal() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version).at_location(path))
         })
@@ -90,7 +90,7 @@ impl Service {
     pub async fn list_webhooks(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         let (game, _, deliveries) = self.open_deliveries(call, reading::game_id(id)?).await?;
-        let webhooks = game.about.webhooks.iter().map(|hook| view(hook, &deliveries.of(hook)));
+        let webhooks = game.setup.webhooks.iter().map(|hook| view(hook, &deliveries.of(hook)));
         Reply::ok(&WebhookList { webhooks: webhooks.collect() })
     }
 
@@ -104,7 +104,7 @@ impl Service {
             access::owner(&edit.game, call)?;
             edit.check_seen(call)?;
             hook_of(&edit.game, webhook)?;
-            edit.game.about_mut().webhooks.retain(|hook| hook.id != webhook);
+            edit.game.setup_mut().webhooks.retain(|hook| hook.id != webhook);
             Ok(Reply::done(edit.game.version))
         })
         .await
@@ -144,7 +144,7 @@ impl Service {
 }
 
 fn hook_of<'g>(game: &'g Game, webhook: &str) -> Result<&'g Webhook, Problem> {
-    let hook = game.about.webhooks.iter().find(|hook| hook.id == webhook);
+    let hook = game.setup.webhooks.iter().find(|hook| hook.id == webhook);
     hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the game has no webhook `{webhook}`")))
 }
 

@@ -1,25 +1,25 @@
-#!/usr/bin/env python3
-"""Follows a guide literally: its files are written, its commands run, and what they print is what stands under them.
+#!/usr/bin/env -S python3 -B
+"""Follows a guide literally: writes its files, runs its commands, and compares their output with what the guide shows.
 
-    tests/guide FILE              tells the first difference
-    tests/guide FILE --rewrite    puts what was printed under the commands
+    tests/guide.py FILE              prints the first difference
+    tests/guide.py FILE --rewrite    writes the output under the commands
 
-A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is what it printed. The
-folders that the guide makes are removed afterwards.
+A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is the output. The folders
+that the guide makes are removed at the end.
 """
 
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.service import ROOT
+
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 END = "-- end of a block --"
 
 
 def typed(shell, commands):
-    """What the commands print, into whichever stream."""
+    """Types commands into the shell; what they print, errors included."""
     shell.stdin.write(f"{commands}\necho '{END}'\n")
     shell.stdin.flush()
     lines = []
@@ -50,7 +50,7 @@ def main(file, rewrite):
             printed = typed(shell, text)
         elif kind == "text":
             if text != printed and not wrong:
-                wrong.append(f"{file} shows\n{text}\nbut this was printed\n{printed}")
+                wrong.append(f"{file} shows\n{text}\nbut the output is\n{printed}")
             result.append(printed)
             at = block.end(3)
     result.append(guide[at:])

@@ -1,33 +1,26 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Checks what is in deploy/: manifests against their schemas, and the proxy in front of two replicas while one dies.
 
-    tests/deploy TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+    tests/deploy.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 """
 
 import http.client
-import json
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import urllib.error
-import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.service import ROOT, ask, bearer, expect, free_port, listens, tools_and_program, wait_for
+
 DEPLOY = ROOT / "deploy"
-# The oldest Kubernetes that knows all that is written, and a new one.
+# The oldest Kubernetes that knows every field of the manifests, and a new one.
 KUBERNETES = ["1.31.0", "1.34.0"]
-
-
-def expect(is_so, what):
-    if not is_so:
-        raise SystemExit(f"tests/deploy: {what}")
 
 
 def manifests(python):
@@ -41,22 +34,16 @@ def manifests(python):
 
 
 def settings(program):
-    """Every variable that is set somewhere is one that the program reads, and the table tells them all."""
+    """Every variable that is set somewhere is one that the program reads, and the list has them all."""
     told = subprocess.run([program, "help", "serve"], check=True, capture_output=True, text=True).stdout
     read = set(re.findall(r"\[env: (PAGADE_[A-Z_]+)", told))
     expect(len(read) > 10, f"`pagade help serve` names {read}")
     for path in [*DEPLOY.glob("*.yaml"), *DEPLOY.glob("kubernetes/*.yaml"), DEPLOY / "Dockerfile"]:
         unknown = set(re.findall(r"PAGADE_[A-Z_]+", path.read_text())) - read
         expect(not unknown, f"{path.name} sets {unknown}, which nothing reads")
-    table = set(re.findall(r"^\| `--[a-z-]+` \| `(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
+    listed = set(re.findall(r"^- `--[a-z-]+` \(`(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
     read.remove("PAGADE_CONFIG")  # names the file of the others
-    expect(table == read, f"the table of deploy/README.md and `pagade help serve` differ by {table ^ read}")
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    expect(listed == read, f"the list in deploy/README.md and `pagade help serve` differ by {listed ^ read}")
 
 
 class Proxied:
@@ -94,19 +81,13 @@ class Proxied:
         return self.run(self.program, "serve", "--listen", f"127.0.0.1:{port}", "--store", store, "--trust-proxy", 1)
 
     def wait_for(self, port):
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            with socket.socket() as there:
-                if there.connect_ex(("127.0.0.1", port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise SystemExit(f"nothing listens at {port}")
+        wait_for(f"port {port} is listened on", lambda: listens(port), 30)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        # Told to end, nginx ends its workers.
+        # SIGTERM, because a killed nginx would leave its workers behind.
         for process in [*self.replicas, *self.processes]:
             process.terminate()
         for process in [*self.replicas, *self.processes]:
@@ -114,22 +95,18 @@ class Proxied:
         shutil.rmtree(self.folder)
 
     def ask(self, method, path, body=None, **headers):
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", **headers}
-        request = urllib.request.Request(self.address + path, data, headers, method=method)
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:
-                    return json.load(answer)
+                return ask(self.address, method, path, body, **headers)
             except urllib.error.HTTPError as refused:
-                # On a fast machine the robots use up what a client may ask.
+                # On a fast machine the robots use up the quota of a client.
                 if refused.code != 429:
                     raise
                 time.sleep(int(refused.headers["Retry-After"]))
 
 
 def follow(proxied, path, told, over):
-    """Follows a game through the proxy, again and again, noting what was told and when."""
+    """Follows a game through the proxy, again and again; notes the number and the time of each event in `told`."""
     while not over.is_set():
         connection = http.client.HTTPConnection("127.0.0.1", proxied.port, timeout=20)
         try:
@@ -139,7 +116,7 @@ def follow(proxied, path, told, over):
                 if line.startswith(b"id: "):
                     told.append((int(line[4:]), time.monotonic()))
         except (OSError, http.client.HTTPException):
-            time.sleep(0.05)
+            time.sleep(0.05)  # a pause before the next try, as clients make
         finally:
             connection.close()
 
@@ -164,11 +141,11 @@ def proxy(program):
         robots = [subprocess.Popen(list(map(str, word)), stdout=subprocess.DEVNULL) for word in words]
         start(proxied, path, created["token"])
         for round in range(4):
-            time.sleep(1.5)
+            time.sleep(1.5)  # play between two kills
             number = round % 2
             proxied.replicas[number].send_signal(signal.SIGKILL)
             proxied.replicas[number].wait()
-            time.sleep(0.5)
+            time.sleep(0.5)  # as long as the replica is gone
             proxied.replicas[number] = proxied.replica(proxied.ports[number])
             proxied.wait_for(proxied.ports[number])
         codes = [robot.wait(timeout=240) for robot in robots]
@@ -187,21 +164,21 @@ def proxy(program):
 
 def start(proxied, path, token):
     """The owner starts the game when all seats are taken."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        game = proxied.ask("GET", path)
-        if all(seat["taken"] for seat in game["seats"]):
-            try:
-                return proxied.ask("POST", f"{path}/start", {}, Authorization=f"Bearer {token}", **{"If-Match": "*"})
-            except urllib.error.HTTPError as refused:
-                expect(refused.code in (409, 412), f"the game cannot be started: {refused.code}")
-        time.sleep(0.2)
-    raise SystemExit("the seats are not taken")
+
+    def started():
+        if not all(seat["taken"] for seat in proxied.ask("GET", path)["seats"]):
+            return None
+        try:
+            return proxied.ask("POST", f"{path}/start", {}, **bearer(token), **{"If-Match": "*"})
+        except urllib.error.HTTPError as refused:
+            expect(refused.code in (409, 412), f"the game cannot be started: {refused.code}")
+            return None
+
+    wait_for("all seats are taken and the game is started", started)
 
 
 def main():
-    tools = Path(sys.argv[1]).resolve()
-    program = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else ROOT / "target/release/pagade"
+    tools, program = tools_and_program(__doc__)
     manifests(tools / "python/bin")
     settings(program)
     proxy(program)

@@ -1,10 +1,10 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Generates clients from the description of the interface; those in Python, TypeScript and Kotlin play a whole game.
 
-    tests/clients/run TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+    tests/clients.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 
-The clients are left in target/clients. Whatever would be named badly in one of them, say by a number, is told. The one in
-Swift is not compiled: no package manager that the tests use has a compiler.
+The clients stay in target/clients; the programs that play with them are in tests/clients. A model with a bad name, say a
+number, is an error. The Swift client is not compiled: no package manager that the tests use has a compiler.
 """
 
 import json
@@ -15,14 +15,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tests/tools"))
-from service import Service  # noqa: E402
+from tools.service import ROOT, Service, tools_and_program
 
 CLIENTS = ROOT / "target/clients"
 DOCUMENT = ROOT / "openapi/openapi.json"
-GENERATORS = {  # what the generator is told, and how an operation is declared
+GENERATORS = {  # options of the generator, and how the client declares an operation
     "typescript-fetch": ("supportsES6=true", "async {camel}("),
     "python": ("packageName=pagade_client", "def {snake}("),
     "kotlin": ("packageName=pagade.client,serializationLibrary=gson,generateOneOfAnyOfWrappers=true", "fun {camel}("),
@@ -40,7 +37,7 @@ def run(*words, **more):
 
 
 def generate(operations):
-    """All clients; each has every operation, and no name with a number in it."""
+    """Generates all clients; checks that each has every operation and no name that ends with a number."""
     shutil.rmtree(CLIENTS, ignore_errors=True)
 
     def one(name, options):
@@ -98,8 +95,5 @@ def kotlin():
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
-        raise SystemExit(__doc__)
-    TOOLS = Path(sys.argv[1]).resolve()
-    PROGRAM = Path(*sys.argv[2:3] or [ROOT / "target/release/pagade"]).resolve()
+    TOOLS, PROGRAM = tools_and_program(__doc__)
     main()

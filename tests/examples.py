@@ -1,36 +1,26 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Runs every program in openapi/examples against the live service, over a network that loses answers and breaks streams.
 
-    tests/examples TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+    tests/examples.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 """
 
 import json
 import subprocess
-import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "tools"))
-from lossy import Lossy  # noqa: E402
-from service import Service  # noqa: E402
+from tools.lossy import LossyNetwork
+from tools.service import ROOT, Service, bearer, expect, tools_and_program, wait_for
 
-ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "openapi" / "examples"
 
-# Strict, and only what Node.js can run by leaving the types out.
+# Strict, and only TypeScript that Node.js runs by removing the types.
 TSC = "--noEmit --strict --noUncheckedIndexedAccess --erasableSyntaxOnly --target es2022 --module nodenext --types node"
 
 
-def expect(is_so, what):
-    if not is_so:
-        raise SystemExit(f"tests/examples: {what}")
-
-
 class Program:
-    """An example that runs, and what it prints."""
+    """A running example and its output."""
 
     def __init__(self, *words):
         self.name = Path(next(word for word in words if str(EXAMPLES) in str(word))).name
@@ -41,21 +31,23 @@ class Program:
         self._reader.start()
 
     def wait_for(self, text):
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
+        """Waits for a line with this text; the line."""
+
+        def printed():
             if found := next((line for line in self.lines if text in line), None):
                 return found.rstrip("\n")
             if self._process.poll() is not None:
                 self.text()
-            time.sleep(0.02)
-        raise SystemExit(f"{self.name} does not print `{text}`")
+            return None
+
+        return wait_for(f"{self.name} prints `{text}`", printed)
 
     def kill(self):
         self._process.kill()
         self._process.wait()
 
     def text(self):
-        """Everything it printed, when it has ended well."""
+        """Waits for the end of the program; its whole output. A failure ends the test."""
         try:
             code = self._process.wait(timeout=240)
         except subprocess.TimeoutExpired:
@@ -76,7 +68,7 @@ def walk_through(service):
 
 
 def game_for_robots(service, network, **what):
-    """Robots at every seat, one of them killed and started again, and a watcher, to the end of a game."""
+    """Plays a game with a robot at every seat and a watcher; one robot is killed and restarted."""
     created = service.ask("POST", "/v1/games", what)
     game = created["game"]
     path = f"/v1/games/{game['id']}"
@@ -86,7 +78,7 @@ def game_for_robots(service, network, **what):
     for seat in (seat["seat"] for seat in game["seats"]):
         robots[seat] = Program("python3", EXAMPLES / "robot.py", network + path, seat)
         robots[seat].wait_for("joined")
-    service.ask("POST", f"{path}/start", {}, created["token"])
+    service.ask("POST", f"{path}/start", {}, **bearer(created["token"]))
 
     seat, first = next(iter(robots.items()))
     first.wait_for("moved")
@@ -121,7 +113,7 @@ def main():
     with Service(PROGRAM) as service:
         walk_through(service)
         print("walk_through.sh: a whole game")
-        lossy = Lossy(service.address)
+        lossy = LossyNetwork(service.address)
         game_for_robots(service, lossy.address, rule_set="royal-game-of-ur")
         print(f"robot.py, watcher.ts, verify_dice.py: a whole game over a network that lost {lossy.lost}")
         expect(all(lossy.lost.values()), "the network lost too little to show anything")
@@ -130,8 +122,5 @@ def main():
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
-        raise SystemExit(__doc__)
-    TOOLS = Path(sys.argv[1]).resolve()
-    PROGRAM = Path(*sys.argv[2:3] or [ROOT / "target/release/pagade"]).resolve()
+    TOOLS, PROGRAM = tools_and_program(__doc__)
     main()

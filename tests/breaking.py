@@ -1,0 +1,73 @@
+#!/usr/bin/env -S python3 -B
+"""Compares the description of the interface with that of the last release: would its clients still work?
+
+    tests/breaking.py             prints every change that breaks them; exit code 1 if there is one
+    tests/breaking.py --release   stores the current description as that of its version, to compare with from then on
+
+openapi/released holds the description of every release; the newest counts. Before the first release there is nothing to
+compare with; that every breaking change would be noticed is tested all the same.
+"""
+
+import copy
+import json
+import sys
+
+from tools.interface_changes import changes
+from tools.mutations import BREAKING, HARMLESS
+from tools.service import ROOT
+
+OPENAPI = ROOT / "openapi"
+
+
+def newest_release():
+    """The description of the newest release, or None before the first one."""
+
+    def version(path):
+        return [int(part) for part in path.stem.split(".")]
+
+    return max((OPENAPI / "released").glob("*.json"), key=version, default=None)
+
+
+def without_examples(node):
+    """A description without its examples: they are for people, and no part of the promise."""
+    if isinstance(node, list):
+        return [without_examples(inner) for inner in node]
+    if isinstance(node, dict):
+        return {name: without_examples(inner) for name, inner in node.items() if name not in ("example", "examples")}
+    return node
+
+
+def check_the_check(document):
+    """Changes the document in one way after another: `changes` finds those that break clients, and no others."""
+    for name, mutate in {**BREAKING, **HARMLESS}.items():
+        changed = copy.deepcopy(document)
+        mutate(changed)
+        if changed == document:
+            raise SystemExit(f"tests/tools/mutations.py: `{name}` changes nothing")
+        found = changes(document, changed)
+        if bool(found) != (name in BREAKING):
+            raise SystemExit(f"tests/tools/interface_changes.py: `{name}` was judged wrongly: {found}")
+
+
+def main():
+    current = OPENAPI / "openapi.json"
+    document = json.loads(current.read_text())
+    if sys.argv[1:] == ["--release"]:
+        file = OPENAPI / "released" / f"{document['info']['version']}.json"
+        file.write_text(json.dumps(without_examples(document), indent=1, ensure_ascii=False) + "\n")
+        return
+    if sys.argv[1:]:
+        raise SystemExit(__doc__)
+    check_the_check(document)
+    noticed = f"all {len(BREAKING)} kinds of breaking changes are noticed"
+    release = newest_release()
+    if release is None:
+        print(f"nothing was released yet; {noticed}")
+        return
+    if found := changes(json.loads(release.read_text()), document):
+        raise SystemExit("\n".join([f"clients of {release.stem} break:", *found]))
+    print(f"nothing breaks clients of {release.stem}; {noticed}")
+
+
+if __name__ == "__main__":
+    main()

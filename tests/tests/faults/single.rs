@@ -1,0 +1,94 @@
+//! One Redis server that writes every command to disk before it answers, with a cable to each replica of the service.
+
+use std::net::SocketAddr;
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade::simulate::Chance;
+use pagade_tests::redis_server::{DURABLE, RedisServer};
+
+use crate::cable::Cable;
+use crate::world::{Redis, lose, slow};
+
+/// A fault of this Redis. A number names a replica of the service.
+#[derive(Debug, Clone, Copy)]
+pub enum SingleFault {
+    /// Killed by `kill -9` and restarted.
+    Killed,
+    /// Stopped for a while by SIGSTOP.
+    Frozen,
+    /// Its disk is full, which ends it; restarted when there is room.
+    DiskFull,
+    /// Its memory is full.
+    Full,
+    /// The connections of a replica to Redis are cut.
+    Cut(usize),
+    /// Answers to a replica are lost.
+    AnswersLost(usize),
+    /// The network between a replica and Redis is slow.
+    Slow(usize),
+}
+
+pub struct SingleServer {
+    server: RedisServer,
+    /// From the replicas of the service.
+    cables: [Cable; 2],
+}
+
+impl SingleServer {
+    pub fn start() -> Self {
+        let server = RedisServer::start(DURABLE);
+        let port = SocketAddr::from(([127, 0, 0, 1], server.port));
+        Self { server, cables: [Cable::to(Some(port)), Cable::to(Some(port))] }
+    }
+}
+
+impl Redis for SingleServer {
+    type Fault = SingleFault;
+    const KILLED: SingleFault = SingleFault::Killed;
+
+    fn address(&self, replica: usize) -> String {
+        format!("redis://{}", self.cables[replica].address)
+    }
+
+    fn any(chance: &mut Chance) -> SingleFault {
+        let replica = chance.below(2) as usize;
+        match chance.below(8) {
+            0 | 1 => SingleFault::Killed,
+            2 => SingleFault::Frozen,
+            3 => SingleFault::DiskFull,
+            4 => SingleFault::Full,
+            5 => SingleFault::Cut(replica),
+            6 => SingleFault::AnswersLost(replica),
+            _ => SingleFault::Slow(replica),
+        }
+    }
+
+    fn suffer(&mut self, fault: SingleFault, lasts: Duration) {
+        match fault {
+            SingleFault::Killed => {
+                self.server.kill();
+                sleep(lasts / 4);
+                self.server.restart();
+            }
+            SingleFault::Frozen => {
+                self.server.signal("STOP");
+                sleep(lasts);
+                self.server.signal("CONT");
+            }
+            SingleFault::DiskFull => {
+                self.server.fill_disk();
+                sleep(lasts);
+                self.server.restart();
+            }
+            SingleFault::Full => {
+                self.server.command(&["CONFIG", "SET", "maxmemory", "1mb"]);
+                sleep(lasts);
+                self.server.command(&["CONFIG", "SET", "maxmemory", "0"]);
+            }
+            SingleFault::Cut(replica) => self.cables[replica].cut(),
+            SingleFault::AnswersLost(replica) => lose(&self.cables[replica], lasts),
+            SingleFault::Slow(replica) => slow(&self.cables[replica], lasts),
+        }
+    }
+}

@@ -39,7 +39,7 @@ impl Seat {
 }
 
 /// An index on a colour's own path: 0 is off the board, the last one is home.
-pub type Place = u8;
+pub type PathPlace = u8;
 
 /// A set of places of one path, a bit each.
 pub type Places = u128;

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Chance, play_at_random, rule_set, table};
 use pagade_rules::play::{Engine, Phase, Quiet};
-use pagade_rules::record::{Against, Line, Recorder, Replay, ReplayError, TurnLine, TurnStep};
+use pagade_rules::record::{Against, RecordLine, Recorder, Replay, ReplayError, TurnLine, TurnStep};
 
 fn written(rules: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
@@ -76,7 +76,7 @@ fn the_first_line_that_does_not_follow_is_told() {
 }
 
 /// Plays a game at random and writes it down twice: every decision, and a line a turn.
-fn played(rules: &Engine, seed: u64) -> (Vec<Line>, Vec<TurnLine>) {
+fn played(rules: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
     let mut recorder = Recorder::new(rules, 0, rules.first_seat());
     let (mut lines, mut turns, mut chance) = (Vec::new(), Vec::new(), Chance(seed));
     while lines.len() < 5000 && recorder.state().phase != Phase::Over {

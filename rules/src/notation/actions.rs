@@ -5,7 +5,7 @@ use crate::play::Engine;
 use crate::play::Wording;
 use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Argument;
-use crate::units::Place;
+use crate::units::PathPlace;
 use crate::units::Seat;
 
 /// The word for spending nothing more.
@@ -51,7 +51,7 @@ impl Engine {
     #[must_use]
     pub fn written(&self, state: &State, action: &Action) -> WrittenAction {
         let wording = self.wording(state, action);
-        let own = |place: Place| WrittenSquare { seat: None, label: self.label(place).to_string() };
+        let own = |place: PathPlace| WrittenSquare { seat: None, label: self.label(place).to_string() };
         match wording.kind {
             ActionKind::Pass => WrittenAction::Word { word: PASS.to_string(), argument: None },
             ActionKind::Choice => {

@@ -1,7 +1,7 @@
 //! Labels of squares, in a colour's own numbering or in another's.
 
 use crate::play::Engine;
-use crate::units::{Place, Seat};
+use crate::units::{PathPlace, Seat};
 
 /// A text that names no square of the board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +30,7 @@ impl Engine {
     ///
     /// # Errors
     /// No square, or no seat, is called so; or `seat` never comes to that square.
-    pub fn place(&self, text: &str, seat: Seat) -> Result<Place, UnknownSquare> {
+    pub fn place(&self, text: &str, seat: Seat) -> Result<PathPlace, UnknownSquare> {
         let Some((name, label)) = text.split_once('.') else {
             return self.own_place(text, text);
         };
@@ -47,16 +47,16 @@ impl Engine {
         }
     }
 
-    fn own_place(&self, label: &str, text: &str) -> Result<Place, UnknownSquare> {
+    fn own_place(&self, label: &str, text: &str) -> Result<PathPlace, UnknownSquare> {
         match self.board.labels.iter().position(|known| known == label) {
-            Some(place) => Ok(place as Place),
+            Some(place) => Ok(place as PathPlace),
             None => Err(UnknownSquare::new(text, format!("no square is called `{label}`"))),
         }
     }
 
     /// Whether two places of one colour's path are the same square.
     #[must_use]
-    pub fn is_same_square(&self, seat: Seat, one: Place, other: Place) -> bool {
+    pub fn is_same_square(&self, seat: Seat, one: PathPlace, other: PathPlace) -> bool {
         if one == other {
             return true;
         }

@@ -1,7 +1,7 @@
 //! Choices that are not moves: which are open, and what one of them does.
 
 use super::actions::Actions;
-use super::ask::Ask;
+use super::context::Context;
 use super::engine::Engine;
 use super::perform::tell;
 use super::state::{Action, ActionKind, Phase, State};
@@ -24,8 +24,8 @@ impl Engine {
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.events.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
-                let ask = self.choosing(state, choice, other, argument);
-                if self.holds(state, choice.when, &ask) && self.can_be_chosen(state, &choice.effects, &ask) {
+                let context = self.choosing(state, choice, other, argument);
+                if self.holds(state, choice.when, &context) && self.can_be_chosen(state, &choice.effects, &context) {
                     each(Action {
                         line: index as u8,
                         kind: ActionKind::Choice,
@@ -85,7 +85,7 @@ impl Engine {
     /// The question about a choice: the pawn is the first own one at the argument.
     ///
     /// `to` is the place by the own count, 255 where no own path leads.
-    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Ask {
+    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Context {
         let own = self.decider(state, choice.at);
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
         let to = match choice.of {
@@ -94,7 +94,7 @@ impl Engine {
                 self.board.seen[other.index()][own.index()][argument as usize]
             }
         };
-        Ask { other, argument, to, from: to, pawn, ..Ask::seat(own) }
+        Context { other, argument, to, from: to, pawn, ..Context::seat(own) }
     }
 
     /// Makes a declared choice.
@@ -102,7 +102,7 @@ impl Engine {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
         tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
-        let ask = self.choosing(state, choice, Seat(action.other), action.from);
-        self.affect(state, &choice.effects, &ask, watch);
+        let context = self.choosing(state, choice, Seat(action.other), action.from);
+        self.affect(state, &choice.effects, &context, watch);
     }
 }

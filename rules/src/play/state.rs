@@ -8,7 +8,7 @@ use crate::units::MAX_GAME_COUNTERS;
 use crate::units::MAX_NUMBERS;
 use crate::units::MAX_PAWNS;
 use crate::units::MAX_SEATS;
-use crate::units::Place;
+use crate::units::PathPlace;
 use crate::units::Seat;
 use std::fmt;
 
@@ -126,7 +126,7 @@ pub enum Phase {
 #[repr(align(8))] // so that the places of a colour are read as one word
 pub struct State {
     /// Place of every pawn by colour; pawns that do not play are at place 0 of a colour that has none.
-    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// Marks of every pawn by colour: the bits that the rule set declares.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// Bit `p`: pawn `p` of the colour was the last to arrive on its square.
@@ -169,7 +169,7 @@ pub struct Before {
     /// It is kept.
     pub kept: bool,
     /// Places of the pawns, as in [`State`].
-    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// Their marks.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// Last arrivals.
@@ -245,9 +245,9 @@ pub struct Action {
     /// The other pawn of a joint move; 255 otherwise.
     pub other: u8,
     /// Where the pawn stands. For a choice with an argument: the place meant.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where the pawn lands.
-    pub to: Place,
+    pub to: PathPlace,
     /// Which throw of the hand it spends; 255 for a bonus.
     pub throw: u8,
     /// Which numbers of that throw it spends, a bit each; for a bonus its index.

@@ -1,7 +1,7 @@
 //! The course of a turn: throws, spending, what is left over, whose turn is next.
 
 use super::actions::Actions;
-use super::ask::Ask;
+use super::context::Context;
 use super::open::OpenActions;
 use super::perform::tell;
 use super::stage::Stage;
@@ -89,9 +89,9 @@ impl Engine {
         state.thrown = state.thrown.saturating_add(1);
         state.owed[0] = state.owed[0].saturating_sub(1);
         tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, throw.faces.iter().sum());
-        let ask = Ask::seat(colour);
-        let banked = self.numbers_of(state, &ask, watch);
-        self.answer(state, Event::Throw, &ask, watch);
+        let context = Context::seat(colour);
+        let banked = self.numbers_of(state, &context, watch);
+        self.answer(state, Event::Throw, &context, watch);
         if self.colour(state) != colour {
             state.forget_moves();
         }
@@ -204,7 +204,7 @@ impl Engine {
             }
         }
         state.hand.drop_numbers();
-        self.answer(state, Event::Spent, &Ask { number: unplayed, ..Ask::seat(self.colour(state)) }, watch);
+        self.answer(state, Event::Spent, &Context { number: unplayed, ..Context::seat(self.colour(state)) }, watch);
         if state.ending {
             return self.wind_up(state, actions, watch);
         }
@@ -250,10 +250,10 @@ impl Engine {
     /// Ends the running turn and names the next seat.
     fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) {
         let ended = state.turn;
-        self.answer(state, Event::TurnEnd, &Ask::seat(ended), watch);
+        self.answer(state, Event::TurnEnd, &Context::seat(ended), watch);
         if !self.events.on[Event::AnyTurnEnd as usize].is_empty() {
             for &seat in &self.seating.players {
-                self.answer(state, Event::AnyTurnEnd, &Ask { other: ended, ..Ask::seat(seat) }, watch);
+                self.answer(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch);
             }
         }
         state.clear_turn();
@@ -266,7 +266,7 @@ impl Engine {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
-            self.answer(state, Event::TurnStart, &Ask::seat(seat), watch);
+            self.answer(state, Event::TurnStart, &Context::seat(seat), watch);
             if !state.ending {
                 break;
             }
@@ -288,6 +288,6 @@ impl Engine {
     }
 
     fn stays(&self, state: &State, seat: Seat) -> bool {
-        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Ask::seat(seat)) != 0)
+        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::seat(seat)) != 0)
     }
 }

@@ -1,7 +1,7 @@
 //! What playing tells whoever wants to know.
 
 use crate::tables::LineId;
-use crate::units::{Place, Seat};
+use crate::units::{PathPlace, Seat};
 
 /// Hears what happens; every method does nothing unless it is written.
 pub trait Watch {
@@ -68,9 +68,9 @@ pub struct Happening {
     /// Which pawn of that colour; 255 for none.
     pub pawn: u8,
     /// Where it stood.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where it stands.
-    pub to: Place,
+    pub to: PathPlace,
     /// The number spent, the bonus granted, the place reached.
     pub number: u8,
 }

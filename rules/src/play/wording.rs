@@ -3,7 +3,7 @@
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
-use crate::units::{MAX_NUMBERS, Place};
+use crate::units::{MAX_NUMBERS, PathPlace};
 
 /// What an action says, without which pawn of a square it is or which of two like throws pays.
 ///
@@ -15,9 +15,9 @@ pub struct Wording {
     /// For a choice: its index.
     pub choice: u8,
     /// Where it begins, or the argument of a choice.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where it ends.
-    pub to: Place,
+    pub to: PathPlace,
     /// Two pawns move.
     pub joint: bool,
     /// Something is captured.

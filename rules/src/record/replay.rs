@@ -9,7 +9,7 @@ use crate::play::Engine;
 use crate::play::{Action, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
-use crate::scenario::{Chosen, RuleSets};
+use crate::scenario::{RuleSets, WrittenOption};
 
 /// What a record is played against, over what its headers say.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +67,7 @@ struct Row {
     ruleset: Option<String>,
     players: Option<Vec<String>>,
     #[serde(default)]
-    options: ByName<Chosen>,
+    options: ByName<WrittenOption>,
     turn: Option<String>,
     #[serde(default)]
     position: ByName<Vec<String>>,

@@ -2,7 +2,7 @@
 
 use super::lines::LineId;
 use super::program::{Program, Whose};
-use crate::units::{Due, Place};
+use crate::units::{Due, PathPlace};
 
 /// Events that rules answer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,11 +100,11 @@ pub enum Effect {
     /// Everything is again as before the first throw of the turn.
     UndoTurn,
     /// A pawn goes to a place off the ordinary way (no landing there).
-    Send(Which, Place),
+    Send(Which, PathPlace),
     /// One own pawn of the first place moves to the second, with a landing there.
-    Jump(Place, Place),
+    Jump(PathPlace, PathPlace),
     /// A pawn captures at the argument's square and stands there (two as a pair where one may not).
-    Pounce(Place),
+    Pounce(PathPlace),
     /// The enemies on the square that the move left are captured.
     CutBehind,
 }

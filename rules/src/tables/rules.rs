@@ -6,8 +6,8 @@ use super::lines::LineInfo;
 use super::program::{Code, Counters, Op, Program, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
-use super::verdict::Answer;
-use crate::units::{Place, Seat};
+use super::verdict::Verdict;
+use crate::units::{PathPlace, Seat};
 
 /// A rule set with its options chosen and its seats taken.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub struct Finish {
 impl Rules {
     /// The square of a colour's place; beyond the gate its own way home.
     #[inline(always)]
-    pub fn square(&self, colour: Seat, place: Place) -> u8 {
+    pub fn square(&self, colour: Seat, place: PathPlace) -> u8 {
         self.board.square[1][colour.index()][place as usize]
     }
 
@@ -88,7 +88,7 @@ impl Rules {
 
     /// What a colour calls a place of its own path.
     #[must_use]
-    pub fn label(&self, place: Place) -> &str {
+    pub fn label(&self, place: PathPlace) -> &str {
         &self.board.labels[usize::from(place)]
     }
 
@@ -104,7 +104,7 @@ impl Rules {
     #[must_use]
     pub fn tracks_newest(&self) -> bool {
         let landing = &self.moves.landing;
-        landing.can_answer(Answer::CutLast) || landing.can_answer(Answer::CutLastOfAll) || self.asks_who_fell()
+        landing.can_answer(Verdict::CutLast) || landing.can_answer(Verdict::CutLastOfAll) || self.asks_who_fell()
     }
 
     /// Whether some rule takes turns back.

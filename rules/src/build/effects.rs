@@ -113,7 +113,7 @@ impl<'d> Builder<'d> {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;
                 let (found, term) = self.resolve(value, scope);
                 match (truth, found) {
-                    (false, Found::Value(Kind::PathPlace)) => {}
+                    (false, Found::Value(Kind::Place)) => {}
                     (true, found) => self.expect(value, found, Kind::Truth),
                     (false, found) => self.expect(value, found, Kind::Number),
                 }

@@ -65,7 +65,7 @@ impl<'d> Builder<'d> {
                 let name = &self.document.options[option].name.value;
                 (format!("the word of `{name}`"), Some(format!("compare it: `{name} = WORD`")))
             }
-            Found::Value(Kind::Number) if kind == Kind::PathPlace => {
+            Found::Value(Kind::Number) if kind == Kind::Place => {
                 (Kind::Number.name().to_owned(), Some("a place is written `at(LABEL)`".to_owned()))
             }
             Found::Value(found) => (found.name().to_owned(), None),
@@ -222,7 +222,7 @@ impl<'d> Builder<'d> {
         }
         let number = Found::Value(Kind::Number);
         match name {
-            "at" => (Found::Value(Kind::PathPlace), Term::Known(i64::from(self.place(&arguments[0])))),
+            "at" => (Found::Value(Kind::Place), Term::Known(i64::from(self.place(&arguments[0])))),
             "face" => {
                 let faces = super::dice::faces(self.document);
                 match arguments[0].value.trim().parse::<u8>() {
@@ -264,7 +264,7 @@ impl<'d> Builder<'d> {
                 let (found, a) = self.resolve(left, scope);
                 let (other, b) = self.resolve(right, scope);
                 if !is_kept_place(&[(found, &a), (other, &b)]) {
-                    let kind = if found == Found::Value(Kind::PathPlace) { Kind::PathPlace } else { Kind::Number };
+                    let kind = if found == Found::Value(Kind::Place) { Kind::Place } else { Kind::Number };
                     self.expect(left, found, kind);
                     self.expect(right, other, kind);
                 }
@@ -371,7 +371,7 @@ impl<'d> Builder<'d> {
     fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Found<'d>, Term) {
         let (found, term) = self.resolve(inner, scope);
         let member = match found {
-            Found::Value(Kind::PathPlace) => term.within(self.places(items)),
+            Found::Value(Kind::Place) => term.within(self.places(items)),
             Found::Word(option) => items
                 .iter()
                 .fold(Term::truth(false), |any, item| any.or(self.is_word(option, item.value.trim(), item.span))),
@@ -410,7 +410,7 @@ impl<'d> Builder<'d> {
 /// more likely a label by mistake.
 fn is_kept_place(sides: &[(Found<'_>, &Term); 2]) -> bool {
     let kind = |index: usize| sides[index].0;
-    let place = (0..2).find(|&index| kind(index) == Found::Value(Kind::PathPlace));
+    let place = (0..2).find(|&index| kind(index) == Found::Value(Kind::Place));
     place.is_some_and(|place| {
         kind(1 - place) == Found::Value(Kind::Number) && !matches!(sides[1 - place].1, Term::Known(_))
     })

@@ -102,7 +102,7 @@ pub(crate) enum Kind {
     /// Yes or no.
     Truth,
     /// A place of the own path.
-    PathPlace,
+    Place,
 }
 
 impl Kind {
@@ -111,7 +111,7 @@ impl Kind {
         match self {
             Kind::Number => "a number",
             Kind::Truth => "yes or no",
-            Kind::PathPlace => "a place",
+            Kind::Place => "a place",
         }
     }
 }
@@ -129,8 +129,8 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("throw_number", Fact::ThrowNumber, Kind::Number, Scope::NUMBER),
     ("throws", Fact::Throws, Kind::Number, Scope::SEAT),
     ("owed", Fact::Owed, Kind::Number, Scope::SEAT),
-    ("from", Fact::From, Kind::PathPlace, Scope::PAWN),
-    ("to", Fact::To, Kind::PathPlace, Scope::TARGET),
+    ("from", Fact::From, Kind::Place, Scope::PAWN),
+    ("to", Fact::To, Kind::Place, Scope::TARGET),
     ("victims", Fact::Victims, Kind::Number, Scope::VICTIMS),
     ("joint", Fact::Joint, Kind::Truth, Scope::PAWN),
     ("own_there", Fact::OwnThere, Kind::Number, Scope::TARGET),
@@ -146,9 +146,9 @@ pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
     ("other_is_right", Fact::OtherIsRight, Kind::Truth, Scope::OTHER),
     ("is_turn", Fact::IsTurn, Kind::Truth, Scope::SEAT),
     ("any_moved", Fact::AnyMoved, Kind::Truth, Scope::SEAT),
-    ("last_moved_at", Fact::LastMovedAt, Kind::PathPlace, Scope::SEAT),
-    ("to_as_other", Fact::ToAsOther, Kind::PathPlace, Scope::TARGET.with(Scope::OTHER)),
-    ("argument", Fact::Argument, Kind::PathPlace, Scope::ARGUMENT),
+    ("last_moved_at", Fact::LastMovedAt, Kind::Place, Scope::SEAT),
+    ("to_as_other", Fact::ToAsOther, Kind::Place, Scope::TARGET.with(Scope::OTHER)),
+    ("argument", Fact::Argument, Kind::Place, Scope::ARGUMENT),
     ("bonuses_now", Fact::BonusesNow, Kind::Number, Scope::SEAT),
     ("unplayed", Fact::Unplayed, Kind::Number, Scope::UNPLAYED),
     ("numbers_left", Fact::NumbersLeft, Kind::Number, Scope::SEAT),

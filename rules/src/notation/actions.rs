@@ -1,12 +1,10 @@
 //! Actions as text, read against what is legal.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::Engine;
-use crate::play::Wording;
 use crate::play::state::{Action, ActionKind, State};
+use crate::play::{Engine, Wording};
 use crate::tables::Argument;
-use crate::units::PathPlace;
-use crate::units::Seat;
+use crate::units::{PathPlace, Seat};
 
 /// The word for spending nothing more.
 pub(crate) const PASS: &str = "pass";

@@ -1,6 +1,7 @@
 //! Labels of squares, in a colour's own numbering or in another's.
 
 use crate::play::Engine;
+use crate::tables::NOT_SEEN;
 use crate::units::{PathPlace, Seat};
 
 /// A text that names no square of the board.
@@ -19,9 +20,6 @@ impl UnknownSquare {
         UnknownSquare { square, message }
     }
 }
-
-/// What `seen` tables hold where the other colour never meets the square.
-const NOT_SEEN: u8 = 255;
 
 impl Engine {
     /// The place of `seat`'s path that a text names: `12`, or `north.12` for what another seat calls 12.

@@ -13,8 +13,7 @@ mod squares;
 
 use maud::{Markup, html};
 
-use crate::play::Engine;
-use crate::play::State;
+use crate::play::{Engine, State};
 use crate::units::Seat;
 use layout::Layout;
 

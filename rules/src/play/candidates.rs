@@ -145,7 +145,7 @@ impl Engine {
                 line: index,
                 kind: ActionKind::Move,
                 pawn: pawn as u8,
-                other: 255,
+                other: Action::ALONE,
                 from,
                 to: landing.to,
                 throw: offer.throw,

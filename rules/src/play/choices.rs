@@ -3,9 +3,8 @@
 use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
-use super::perform::tell;
 use super::state::{Action, ActionKind, Phase, State};
-use super::watch::{HappeningKind, Watch};
+use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Argument, Asking, Choice};
 use crate::units::Seat;
 
@@ -33,7 +32,7 @@ impl Engine {
                         other: other.0,
                         from: argument,
                         to: argument,
-                        throw: 255,
+                        throw: Action::NO_THROW,
                         numbers: 0,
                         captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
                     });
@@ -84,7 +83,7 @@ impl Engine {
 
     /// The question about a choice: the pawn is the first own one at the argument.
     ///
-    /// `to` is the place by the own count, 255 where no own path leads.
+    /// `to` is the place by the own count, [`NOT_SEEN`] where no own path leads.
     fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Context {
         let own = self.decider(state, choice.at);
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
@@ -101,7 +100,8 @@ impl Engine {
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
-        tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
+        let (seat, to, number) = (state.turn, action.from, action.line);
+        watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: 0, to, number });
         let context = self.choosing(state, choice, Seat(action.other), action.from);
         self.affect(state, &choice.effects, &context, watch);
     }

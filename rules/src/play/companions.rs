@@ -44,7 +44,7 @@ impl Engine {
 
     /// The pawns that an action moves, a bit each.
     pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
-        if action.other == 255 {
+        if !action.is_joint() {
             return 1 << action.pawn;
         }
         if self.moves.spend[action.line as usize].mover == Mover::Pair {

@@ -45,7 +45,7 @@ impl Engine {
             to: action.to,
             number: self.number_of(state, action),
             throw: action.throw,
-            joint: action.other != 255,
+            joint: action.is_joint(),
             ..Context::seat(colour)
         }
     }

@@ -1,5 +1,6 @@
 //! What conditions and numbers may ask about besides the state.
 
+use super::state::Action;
 use crate::units::{PathPlace, Seat};
 
 /// What a program may ask about besides the state.
@@ -17,7 +18,7 @@ pub(crate) struct Context {
     pub to: PathPlace,
     /// What is spent.
     pub number: u8,
-    /// Which throw of the hand is spent; 255: none.
+    /// Which throw of the hand is spent; [`Action::NO_THROW`]: none.
     pub throw: u8,
     /// Pawns captured.
     pub victims: u8,
@@ -40,7 +41,7 @@ impl Context {
             from: 0,
             to: 0,
             number: 0,
-            throw: 255,
+            throw: Action::NO_THROW,
             victims: 0,
             joint: false,
             argument: 0,

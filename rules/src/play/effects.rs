@@ -1,12 +1,12 @@
 //! What rules do when they answer an event.
 
 use super::context::Context;
-use super::perform::tell;
+use super::perform::{tell, tell_of_seat};
 use super::state::{Bonus, State};
 use super::watch::{HappeningKind, Watch};
 use crate::play::engine::Engine;
-use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, Verdict, Which, Whose};
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, PathPlace, Seat};
+use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, NOT_SEEN, Verdict, Which, Whose};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, PathPlace, PawnOfSeat};
 
 /// Jumps that rules may make one out of another: jumps in a circle come to an end.
 const MAX_JUMPS: u8 = 8;
@@ -70,8 +70,8 @@ impl Engine {
             state.come_back(&before);
             self.settle_position(state);
             state.forget_moves();
-            state.mover = 255;
-            tell(watch, HappeningKind::TakenBack, state.turn, 255, 0, 0, 0);
+            state.last_moved = None;
+            tell_of_seat(watch, HappeningKind::TakenBack, state.turn, 0);
         }
     }
 
@@ -124,7 +124,7 @@ impl Engine {
         let waiting = state.hand.throws + state.owed[0] + state.owed[1];
         if (waiting as usize) < MAX_BANKED && state.thrown < u8::MAX {
             state.owed[when] += 1;
-            tell(watch, HappeningKind::ThrowGranted, state.turn, 255, 0, 0, 1);
+            tell_of_seat(watch, HappeningKind::ThrowGranted, state.turn, 1);
         }
     }
 
@@ -133,15 +133,14 @@ impl Engine {
         if steps > 0 && (hand.granted as usize) < MAX_BONUSES {
             hand.bonuses[hand.granted as usize] = Bonus { steps, due };
             hand.granted += 1;
-            tell(watch, HappeningKind::BonusGranted, state.turn, 255, 0, 0, steps);
+            tell_of_seat(watch, HappeningKind::BonusGranted, state.turn, steps);
         }
     }
 
     fn send(&self, state: &mut State, which: Which, place: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let chosen = match which {
             Which::This => Some((context.own, context.pawn)),
-            Which::LastMoved if state.mover == 255 => None,
-            Which::LastMoved => Some((Seat(state.mover >> 4), state.mover & 7)),
+            Which::LastMoved => state.last_moved.map(|last| (last.seat(), last.pawn())),
             Which::Argument => {
                 let pawns = &state.at[context.other.index()][..self.pawns.count as usize];
                 pawns.iter().position(|&at| at == context.argument).map(|pawn| (context.other, pawn as u8))
@@ -176,7 +175,7 @@ impl Engine {
         self.strike(state, &mut context, answer, watch);
         let passed = self.passes_own_pair(state, &context);
         self.put(state, &context, watch);
-        state.mover = context.own.0 << 4 | context.pawn;
+        state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
         self.rules_after(state, &context, &[context.pawn], passed, watch);
         self.finish_if_home(state, context.own, watch);
     }
@@ -193,7 +192,7 @@ impl Engine {
         for &pawn in movers {
             self.put(state, &Context { pawn, ..context }, watch);
         }
-        state.mover = context.own.0 << 4 | context.pawn;
+        state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
         self.rules_after(state, &context, movers, false, watch);
     }
 
@@ -203,7 +202,7 @@ impl Engine {
         let to = self.board.seen[context.other.index()][context.own.index()][context.argument as usize];
         let pawns = state.at[context.own.index()];
         let mut standing = (0..self.pawns.count).filter(|&pawn| pawns[pawn as usize] == from);
-        let pawn = standing.next().filter(|_| to != 255)?;
+        let pawn = standing.next().filter(|_| to != NOT_SEEN)?;
         let captures = |joint: bool| {
             let context = Context { pawn, from, to, joint, ..*context };
             let mover = if joint { Mover::Pair } else { Mover::Pawn };

@@ -6,7 +6,7 @@ use super::lanes::repeated;
 use super::question::Look;
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, Whose};
+use crate::tables::{Fact, NOT_SEEN, Whose};
 use crate::units::{Due, Seat};
 
 impl Evaluator {
@@ -85,7 +85,7 @@ impl Evaluator {
             Fact::Helping => self.colour(state) != state.turn,
             Fact::OtherIsRight => self.seating.right[context.own.index()] == context.other,
             Fact::IsTurn => state.turn == context.own,
-            Fact::AnyMoved => state.mover != 255 && state.mover >> 4 == context.own.0,
+            Fact::AnyMoved => state.last_moved.is_some_and(|last| last.seat() == context.own),
             _ => return self.amount(state, context, fact),
         };
         i32::from(truth)
@@ -107,13 +107,12 @@ impl Evaluator {
             Fact::Group => self.group_at(state, context.own, context.from),
             Fact::GroupThere => self.group_faced(state, context.own, context.to),
             Fact::Players => self.seating.players.len() as u8,
-            Fact::LastMovedAt => match state.mover {
-                255 => 255,
-                mover => state.at[(mover >> 4) as usize & 3][mover as usize & 7],
-            },
+            Fact::LastMovedAt => {
+                state.last_moved.map_or(NOT_SEEN, |last| state.at[last.seat().index()][last.pawn() as usize & 7])
+            }
             Fact::ToAsOther => {
                 let seen = &self.board.seen[context.own.index()][context.other.index()];
-                seen.get(context.to as usize).copied().unwrap_or(255)
+                seen.get(context.to as usize).copied().unwrap_or(NOT_SEEN)
             }
             Fact::Argument => context.argument,
             Fact::BonusesNow => {

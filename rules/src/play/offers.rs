@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::engine::Engine;
 use super::stage::Stage;
-use super::state::{Banked, State};
+use super::state::{Action, Banked, State};
 use crate::tables::{Program, Spend, With};
 
 /// A way to spend something: what it spends and how far it leads.
@@ -56,7 +56,7 @@ impl Engine {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
                 let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
                 if !seen && Some(bonus.due) == stage.due() {
-                    offer(Offer { throw: 255, numbers: index as u8, number: bonus.steps });
+                    offer(Offer { throw: Action::NO_THROW, numbers: index as u8, number: bonus.steps });
                 }
             }
             return;

@@ -1,5 +1,6 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
+use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, PawnOfSeat, Seat};
 use arrayvec::ArrayVec;
 
 use super::context::Context;
@@ -7,7 +8,6 @@ use super::state::{Action, ActionKind, Phase, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::play::engine::Engine;
 use crate::tables::{Event, Mover, NO_LINE, Reunite, Verdict};
-use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, Seat};
 
 impl State {
     /// Forgets which pawns moved and parted: another colour's are moved from now on.
@@ -31,7 +31,7 @@ impl Engine {
                 if state.owed == [0; 2] {
                     state.hand.drop_bonuses(Due::Last);
                 }
-                tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 0);
+                tell_of_seat(watch, HappeningKind::Passed, state.turn, 0);
             }
             ActionKind::Choice => self.choose(state, action, watch),
             ActionKind::Move => self.perform_move(state, action, watch),
@@ -65,7 +65,7 @@ impl Engine {
         }
         context.from = action.from;
         context.pawn = action.pawn;
-        state.mover = colour.0 << 4 | action.pawn;
+        state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
         self.rules_after(state, &context, &movers, passed, watch);
         self.finish_if_home(state, colour, watch);
     }
@@ -78,7 +78,7 @@ impl Engine {
 
     fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
         let hand = &mut state.hand;
-        if action.throw == 255 {
+        if action.spends_bonus() {
             let index = action.numbers as usize;
             hand.bonuses.copy_within(index + 1.., index);
             hand.granted -= 1;
@@ -98,7 +98,7 @@ impl Engine {
 
     /// Remembers which pawns a moving pawn leaves behind where pairs count.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
-        if self.board.pairing >> action.from & 1 == 0 || action.other != 255 {
+        if self.board.pairing >> action.from & 1 == 0 || action.is_joint() {
             return;
         }
         let square = self.square(colour, action.from);
@@ -315,7 +315,7 @@ impl Engine {
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
             state.placed += 1;
-            tell(watch, kind, colour, 255, 0, 0, state.placed);
+            tell_of_seat(watch, kind, colour, state.placed);
             if self.finish.ends_turn {
                 state.ending = true;
             }
@@ -348,7 +348,7 @@ impl Engine {
         }
         state.clear_turn();
         state.phase = Phase::Over;
-        tell(watch, HappeningKind::GameOver, state.turn, 255, 0, 0, 0);
+        tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
     }
 }
 
@@ -362,5 +362,11 @@ pub(super) fn tell(
     to: PathPlace,
     number: u8,
 ) {
-    watch.event(Happening { kind, seat, pawn, from, to, number });
+    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number });
+}
+
+/// Tells of what happens to a seat as a whole.
+#[inline(always)]
+pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
+    watch.event(Happening { kind, seat, pawn: None, from: 0, to: 0, number });
 }

@@ -4,9 +4,7 @@ use super::state::Throw;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
-use crate::play::state::Banked;
-use crate::play::state::Phase;
-use crate::play::state::State;
+use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
 use crate::tables::Dice;
 

@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::context::Context;
 use super::open::OpenActions;
-use super::perform::tell;
+use super::perform::tell_of_seat;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{HappeningKind, Watch};
@@ -28,7 +28,7 @@ impl State {
         self.apart = Default::default();
         self.owed = [0; 2];
         self.thrown = 0;
-        self.mover = 255;
+        self.last_moved = None;
         self.ending = false;
         self.last = Throw::default();
         if self.before.kept {
@@ -88,7 +88,7 @@ impl Engine {
         state.last = *throw;
         state.thrown = state.thrown.saturating_add(1);
         state.owed[0] = state.owed[0].saturating_sub(1);
-        tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, throw.faces.iter().sum());
+        tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.faces.iter().sum());
         let context = Context::seat(colour);
         let banked = self.numbers_of(state, &context, watch);
         self.answer(state, Event::Throw, &context, watch);
@@ -194,12 +194,12 @@ impl Engine {
                 return;
             }
             if let Some(due) = stage.due() {
-                tell(watch, HappeningKind::BonusForfeited, state.turn, 255, 0, 0, state.hand.granted);
+                tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
                 state.hand.drop_bonuses(due);
             } else {
                 let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
                 unplayed = state.numbers_left() as u8;
-                tell(watch, kind, state.turn, 255, 0, 0, unplayed);
+                tell_of_seat(watch, kind, state.turn, unplayed);
                 state.hand.drop_numbers();
             }
         }
@@ -258,7 +258,7 @@ impl Engine {
         }
         state.clear_turn();
         state.turn = self.seating.next[ended.index()];
-        tell(watch, HappeningKind::Turn, state.turn, 255, 0, 0, 0);
+        tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
     }
 
     /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.

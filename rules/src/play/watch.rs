@@ -65,8 +65,8 @@ pub struct Happening {
     pub kind: HappeningKind,
     /// Whose pawn, or whose turn.
     pub seat: Seat,
-    /// Which pawn of that colour; 255 for none.
-    pub pawn: u8,
+    /// Which pawn of that colour, where it is about one.
+    pub pawn: Option<u8>,
     /// Where it stood.
     pub from: PathPlace,
     /// Where it stands.

@@ -62,9 +62,9 @@ impl Engine {
             ActionKind::Move => {
                 wording.from = action.from;
                 wording.to = action.to;
-                wording.joint = action.other != NOBODY;
+                wording.joint = action.is_joint();
                 wording.captures = action.captures;
-                wording.bonus = action.throw == NOBODY;
+                wording.bonus = action.spends_bonus();
                 wording.numbers = spent(state, action);
             }
         }
@@ -72,13 +72,10 @@ impl Engine {
     }
 }
 
-/// What stands in an action for no pawn and for no throw.
-const NOBODY: u8 = 255;
-
 /// The numbers that an action takes out of the hand, or the steps of its bonus.
 fn spent(state: &State, action: &Action) -> [u8; MAX_NUMBERS] {
     let mut numbers = [0; MAX_NUMBERS];
-    if action.throw == NOBODY {
+    if action.spends_bonus() {
         let bonus = state.hand.bonuses.get(usize::from(action.numbers));
         numbers[0] = bonus.map_or(0, |bonus| bonus.steps);
     } else if let Some(banked) = state.hand.banked.get(usize::from(action.throw)) {

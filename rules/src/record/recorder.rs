@@ -2,10 +2,9 @@
 
 use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
-use crate::play::Engine;
 use crate::play::context::Context;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::play::{Action, Phase, Quiet, Refusal, State, Throw};
+use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
 use crate::units::Seat;
 

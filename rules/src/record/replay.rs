@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
-use crate::play::Engine;
-use crate::play::{Action, Happening, Phase, Quiet, State, Throw};
+use crate::play::{Action, Engine, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{RuleSets, WrittenOption};

@@ -2,8 +2,7 @@
 
 use super::file::{ScriptLine, Step};
 use super::run::{Log, Miss};
-use crate::play::Engine;
-use crate::play::{Action, HappeningKind, Phase, State};
+use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue};
 
 /// A game that follows a script.

@@ -3,6 +3,9 @@
 use super::program::Program;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places};
 
+/// Stands for the place of a colour that never meets a square.
+pub const NOT_SEEN: PathPlace = PathPlace::MAX;
+
 /// The board: squares, and every colour's path over them.
 #[derive(Debug)]
 pub struct Board {
@@ -37,7 +40,7 @@ pub struct Board {
     pub outward: Vec<PathPlace>,
     /// Class of every place by colour, for the verdict tables.
     pub class: [[u8; 128]; MAX_SEATS],
-    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, 255 for none.
+    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, [`NOT_SEEN`] for none.
     pub seen: Vec<Vec<Vec<u8>>>,
 }
 

@@ -182,7 +182,7 @@ pub enum Fact {
     AnyMoved,
     /// Place of the pawn that moved last in this turn.
     LastMovedAt,
-    /// The place that the other seat calls the square in question, 255 for none.
+    /// The place that the other seat calls the square in question; no place of a path for none.
     ToAsOther,
     /// The argument of a choice.
     Argument,

@@ -1,12 +1,12 @@
 //! Positions that a look ahead has seen, in a table of fixed size.
 
+use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::units::{MAX_BANKED, MAX_PAWNS};
 
 /// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
 pub(super) const SMALL: usize = 256;
@@ -122,7 +122,8 @@ impl LikeThrows {
     pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
-        let mover = if rules.assumptions.asks_mover { state.mover } else { state.mover | 0xf };
+        let last_moved = PawnOfSeat::to_byte(state.last_moved);
+        let mover = if rules.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {

@@ -233,7 +233,7 @@ impl Engine {
             line: quick.line[kind][target.from as usize & 127],
             kind: ActionKind::Move,
             pawn: target.pawn,
-            other: other.unwrap_or(255),
+            other: other.unwrap_or(Action::ALONE),
             from: target.from,
             to: target.to,
             throw: 0,

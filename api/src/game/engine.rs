@@ -9,9 +9,6 @@ use crate::model::game::Awaits;
 use crate::model::turn::{LegalAction, LegalKind};
 use crate::model::written::PawnId;
 
-/// What stands in a happening or an action for no pawn.
-const NOBODY: u8 = 255;
-
 /// Something that happened, without number and time.
 pub type Told = EventView;
 
@@ -144,7 +141,7 @@ pub fn play(rules: &Engine, state: &mut State, text: &str) -> Result<Vec<Told>, 
 
 fn tell(rules: &Engine, happenings: &[Happening]) -> Vec<Told> {
     let event = |happening: &Happening| {
-        let pawn = (happening.pawn != NOBODY).then_some(happening.pawn);
+        let pawn = happening.pawn;
         let square = |place| pawn.map(|_| rules.label(place).to_owned());
         EventView {
             event: happening.kind.word().to_owned(),

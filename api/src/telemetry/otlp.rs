@@ -25,9 +25,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn span(span: &Ended) -> Json {
     json!({
-        "traceId": hex(&span.trace),
-        "spanId": hex(&span.id),
-        "parentSpanId": span.parent.map(|parent| hex(&parent)).unwrap_or_default(),
+        "traceId": const_hex::encode(span.trace),
+        "spanId": const_hex::encode(span.id),
+        "parentSpanId": span.parent.map(const_hex::encode).unwrap_or_default(),
         "name": span.name,
         "kind": span.kind as u8,
         // Numbers of 64 bits are texts in this JSON.
@@ -44,9 +44,4 @@ fn attributes(attributes: &[(&'static str, Value)]) -> Vec<Json> {
         Value::Number(number) => json!({"key": key, "value": {"intValue": number.to_string()}}),
     };
     attributes.iter().map(attribute).collect()
-}
-
-/// Bytes as OTLP writes ids in JSON.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -14,10 +14,10 @@ pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
     pawn: 0,
-    other: 255,
+    other: Action::ALONE,
     from: 0,
     to: 0,
-    throw: 255,
+    throw: Action::NO_THROW,
     numbers: 0,
     captures: false,
 };

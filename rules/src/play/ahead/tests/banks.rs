@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::super::fits;
-use super::super::memo::Seen;
+use super::super::memo::MemoEntry;
 use super::super::search::{LONG, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
@@ -60,7 +60,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
             let left = state.numbers_left();
             assert!(rules.at_most(&state, left, false) >= can, "{}: {state:?}", rules.identity.id);
             for aim in 1..=left {
-                let (mut table, mut failed) = ([Seen::default(); 1], [0; fits::FAILED]);
+                let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; fits::FAILED]);
                 let mut search = Search::new(&rules, &state, false, &mut table, &mut failed);
                 if !rules.may_fit(&state, aim, &mut search.packed, false) {
                     assert!(can < aim, "{}: {aim} of {state:?}", rules.identity.id);

@@ -91,7 +91,7 @@ impl Service {
     pub async fn keep_count(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
-            () = Arc::clone(&self.meter).tell(Arc::clone(&self.store)) => {}
+            () = Arc::clone(&self.meter).share_counts(Arc::clone(&self.store)) => {}
             _ = closing.wait_for(|closing| *closing) => {}
         }
     }

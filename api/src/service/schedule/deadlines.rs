@@ -46,7 +46,7 @@ impl Service {
             }
             is_known = due.is_ok();
             let due = due.unwrap_or_default();
-            telemetry::tell_refusals();
+            telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
             iter(due).for_each_concurrent(AT_ONCE, |task| self.look_at(task)).await;
             if is_all {

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use crate::error::{Code, Problem, internal};
+use crate::game::event::EventKind;
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Last events kept of a game that is followed.
@@ -51,7 +52,7 @@ impl Line {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let Named { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let is_about_tokens = ["token_changed", "left_seat"].contains(&event.as_str());
+        let is_about_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
         Ok(Self { id, is_about_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }

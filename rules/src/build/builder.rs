@@ -180,7 +180,7 @@ impl<'d> Builder<'d> {
             self.report.error("wrong-type", setting.span, message, help);
             return None;
         }
-        let value = super::options::text(&self.options[index]);
+        let value = self.options[index].to_string();
         words.iter().position(|word| *word == plain(&value))
     }
 }

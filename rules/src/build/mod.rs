@@ -100,7 +100,7 @@ impl Parts<'_> {
         let [landing, passing] = verdicts.tables;
         let (spend, must) = self.spend.take();
         let [seat, game, marks] = self.counters.take();
-        let options = named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect();
+        let options = named.map(|(option, value)| (option.name.value.clone(), value.clone())).collect();
         Rules {
             identity: Identity {
                 id: document.rules.value.clone(),

@@ -41,15 +41,6 @@ pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     }
 }
 
-/// An option's value as text: `true`, `2`, `partnership`.
-pub(crate) fn text(value: &OptionValue) -> String {
-    match value {
-        OptionValue::Word(word) => word.clone(),
-        OptionValue::Truth(truth) => truth.to_string(),
-        OptionValue::Number(number) => number.to_string(),
-    }
-}
-
 /// The values chosen, defaults for the rest, in declaration order.
 pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<OptionValue>, Vec<TableProblem>> {
     let mut values = defaults(document);
@@ -77,7 +68,7 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
 /// Why a value does not fit an option, and what would help.
 fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
     let name = &option.name.value;
-    let given = text(value);
+    let given = value.to_string();
     match (&option.kind, value) {
         (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
             if words.iter().any(|known| known.value == *word) =>

@@ -68,7 +68,7 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     for (index, option) in document.options.iter().enumerate() {
         for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
             left -= 1;
-            let note = format!("`{}` is `{}`", option.name.value, options::text(&value));
+            let note = format!("`{}` is `{}`", option.name.value, value);
             let mut values = defaults.clone();
             values[index] = value;
             attempt_beside(values, None, &note);

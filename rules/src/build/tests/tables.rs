@@ -27,7 +27,7 @@ fn lines_exist_only_where_their_options_let_them() {
     let soft = table(&ruleset, &[("mode", word("soft")), ("walls", OptionValue::Truth(true))], None);
     assert!(soft.moves.spend[1].when.is_none(), "it holds for every pawn and number");
     assert!(!soft.moves.passing.is_empty);
-    assert_eq!(soft.identity.options[2], ("need".to_owned(), "1".to_owned()));
+    assert_eq!(soft.identity.options[2], ("need".to_owned(), OptionValue::Number(1)));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Known {
     /// It is damaged, or its rule set is lost.
     pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
-        let rules = library.table_of(&game).await?;
+        let rules = game.rules(library).await?;
         let state = game.state.as_deref().map(|text| engine::decode(&rules, text)).transpose()?;
         Ok(Self::new(stored.id.id, game, rules, state, stored.snapshot.clone()))
     }

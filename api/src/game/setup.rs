@@ -152,6 +152,11 @@ impl Setup {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
     }
 
+    /// The same by seat.
+    pub fn contributions_by_seat(&self) -> BTreeMap<String, String> {
+        self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
+    }
+
     /// The server's dice.
     pub fn server_dice(&self) -> Dice {
         Dice::new(&self.seed, self.contributions())

@@ -9,7 +9,6 @@ use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
-use crate::game::stored::Game;
 use crate::ground::pointer::escape;
 use crate::model::game::OptionValue;
 use crate::rule_sets::workers::Workers;
@@ -183,18 +182,23 @@ impl Library {
         }
     }
 
-    /// The rules of a game.
+    /// The rules that are pinned by a digest, for options and seats.
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn table_of(&self, game: &Game) -> Result<Arc<Rules>, Problem> {
-        let key = table_key(&game.setup.rule_set.digest, &game.setup.options, Some(&game.setup.players()));
+    pub async fn pinned_table(
+        &self,
+        digest: &str,
+        options: &BTreeMap<String, OptionValue>,
+        players: &[String],
+    ) -> Result<Arc<Rules>, Problem> {
+        let key = table_key(digest, options, Some(players));
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let book = self.by_digest(&game.setup.rule_set.digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.setup.rule_set.digest)))?;
-        self.table(&book, &game.setup.options, Some(&game.setup.players()))
+        let book = self.by_digest(digest).await?;
+        let book = book.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
+        self.table(&book, options, Some(players))
     }
 
     /// A table for a rule set, options and seats.

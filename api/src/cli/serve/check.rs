@@ -6,8 +6,8 @@ use pagade::store::embedded::{Embedded, Found};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
+use super::args::{Args, admin, filter, tracing};
 use super::settings::{Origin, Setting};
-use super::{Args, admin, filter, tracing};
 use crate::cli::ending::{Ending, Unreadable, print, print_json};
 
 /// What was found.
@@ -53,7 +53,7 @@ impl Findings<'_> {
                 }
             }),
             Some(address) => {
-                let examined = actix_web::rt::System::new().block_on(Redis::examine(address));
+                let examined = pagade::serve::block_on(Redis::examine(address));
                 examined.map(|warnings| {
                     self.warnings.extend(warnings);
                     "Redis answers".to_owned()

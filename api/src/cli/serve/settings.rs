@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command};
 use serde::Serialize;
 
-use super::Args;
+use super::args::Args;
 
 /// What is printed in place of a value that others must not see.
 const HIDDEN: &str = "(hidden)";

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
+use crate::follow::Attends;
 use crate::follow::{Feed, Line, News};
 use crate::game::cache::Known;
 use crate::game::{GameId, entity};
@@ -16,7 +17,6 @@ use crate::model::game::GameStatus;
 use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::presence;
-use crate::service::games::presence::Attends;
 use crate::service::{Service, access};
 
 /// Events given at a time to whoever needs old ones.
@@ -113,7 +113,7 @@ impl Service {
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
-            _attends: self.attendance.attend(id, &seats),
+            _attends: self.attendance.attend(entity(id), &seats),
             losses: feed.news().borrow().losses,
             news: feed.news(),
             closing: self.closing.clone(),

@@ -42,7 +42,7 @@ impl Service {
         let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
-        let rules = self.library.table_of(&game).await?;
+        let rules = game.rules(&self.library).await?;
         let are_many = events.len() > MANY;
         let work = move || {
             let mut steps = steps::of(&events)?;

@@ -103,7 +103,7 @@ impl Service {
             call.check_version(edit.game.version - 1)?;
             access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
-            self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
+            self.attendance.saw(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
             Ok(edit.answer(call)?.at_version(edit.game.version))
         })
         .await

@@ -1,7 +1,10 @@
 //! Records of games: written from the steps that are stored, and read in as games of their own.
 
-pub(crate) mod head;
-pub(crate) mod text;
+mod head;
+mod text;
+mod verify;
+
+pub use verify::{Unproven, Verified, verify};
 
 use std::sync::Arc;
 
@@ -29,7 +32,7 @@ use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::games::lobby;
 use crate::service::once::Once;
-use crate::service::records::head::{Head, HeadDice, head_of, is_text, refuse};
+use crate::service::records::head::{Head, HeadDice, is_text, refuse};
 use crate::service::reply::Reply;
 
 /// Most lines of a record that is read in: more than the longest game has.
@@ -249,4 +252,12 @@ impl Edit {
     pub fn is_legal(&self, action: &str) -> bool {
         self.state.as_ref().is_some_and(|state| self.rules.legal_texts(state).iter().any(|legal| legal == action))
     }
+}
+
+/// Reads the head of a record, in NDJSON or as text.
+///
+/// # Errors
+/// It has none.
+pub fn head_of(text: &str) -> Result<Head, Problem> {
+    if is_text(text) { text::head(text) } else { head::head(text) }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
+use crate::game::entity;
 use crate::game::{engine, view};
 use crate::model::game::Awaits;
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};

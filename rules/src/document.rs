@@ -1,7 +1,7 @@
 //! A rule file as written: every value with its place, nothing resolved yet.
 
-use crate::play::state::Due;
 use crate::source::Span;
+use crate::units::Due;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]

@@ -52,12 +52,12 @@ struct Here {
 pub struct Attendance {
     /// The name of this process, and of the note with its streams.
     process: String,
-    games: Mutex<HashMap<EntityId, Here>>,
+    entities: Mutex<HashMap<EntityId, Here>>,
 }
 
 impl Default for Attendance {
     fn default() -> Self {
-        Self { process: Uuid::now_v7().simple().to_string(), games: Mutex::default() }
+        Self { process: Uuid::now_v7().simple().to_string(), entities: Mutex::default() }
     }
 }
 
@@ -102,7 +102,7 @@ impl Attendance {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<EntityId, Here>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The notes that the store is to be given; games without followers are forgotten here.

@@ -5,8 +5,8 @@
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use pagade_rules::play::Engine;
 use pagade_rules::play::State;
-use pagade_rules::tables::Rules;
 
 use crate::error::{Problem, internal};
 use crate::game::GameId;
@@ -24,7 +24,7 @@ pub struct Known {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its state, once it was started.
     pub state: Option<State>,
     /// What it was read from.
@@ -35,7 +35,7 @@ pub struct Known {
 
 impl Known {
     /// A game as it was just written.
-    pub fn new(id: GameId, game: Game, rules: Arc<Rules>, state: Option<State>, snapshot: Bytes) -> Self {
+    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, state: Option<State>, snapshot: Bytes) -> Self {
         Self { id, game, rules, state, snapshot, shown: OnceLock::new() }
     }
 

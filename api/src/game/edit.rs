@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use pagade_rules::play::{Seat, State};
-use pagade_rules::tables::Rules;
+use pagade_rules::play::{Engine, Seat, State};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Code, Problem, internal};
@@ -53,7 +52,7 @@ pub struct Edit {
     /// The game as it becomes.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its state, once it was started.
     pub state: Option<State>,
     /// What happened.
@@ -67,7 +66,7 @@ pub struct Edit {
 
 impl Edit {
     /// Begins with a game before its start.
-    pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Self {
+    pub fn begin(id: GameId, mut game: Game, rules: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;

@@ -49,7 +49,7 @@ mod tests {
             title: None,
             rule_set: RuleSetRef { id: SETS[0].0.to_owned(), version: String::new(), digest: String::new() },
             options: BTreeMap::new(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: "of the tests".to_owned(),
             seed_by: SeedBy::Server,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
@@ -86,7 +86,7 @@ impl Game {
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn rules(&self, library: &Library) -> Result<Arc<Rules>, Problem> {
+    pub async fn rules(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
         let setup = &self.setup;
         library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Checked, Library as Extended, RuleSet};
 use pagade_rules::source::Source;
-use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -69,7 +69,7 @@ pub struct Library {
     workers: Workers,
     bundled: OnceLock<Vec<Arc<Book>>>,
     books: Mutex<HashMap<String, Arc<Book>>>,
-    tables: Mutex<HashMap<String, Arc<Rules>>>,
+    tables: Mutex<HashMap<String, Arc<Engine>>>,
 }
 
 impl Library {
@@ -191,7 +191,7 @@ impl Library {
         digest: &str,
         options: &BTreeMap<String, OptionValue>,
         players: &[String],
-    ) -> Result<Arc<Rules>, Problem> {
+    ) -> Result<Arc<Engine>, Problem> {
         let key = table_key(digest, options, Some(players));
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
@@ -210,14 +210,14 @@ impl Library {
         book: &Book,
         options: &BTreeMap<String, OptionValue>,
         players: Option<&[String]>,
-    ) -> Result<Arc<Rules>, Problem> {
+    ) -> Result<Arc<Engine>, Problem> {
         // Whoever names no players has those of the rules: the table is known under both.
         let wished = table_key(book.set.digest(), options, players);
         if let Some(rules) = lock(&self.tables).get(&wished) {
             return Ok(Arc::clone(rules));
         }
         let rules = Arc::new(self::table(&book.set, options, players)?);
-        let names = rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
+        let names = rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
         let named = table_key(book.set.digest(), options, Some(&names));
         if named != wished {
             keep(&self.tables, named, &rules);
@@ -235,7 +235,7 @@ pub fn table(
     set: &RuleSet,
     options: &BTreeMap<String, OptionValue>,
     players: Option<&[String]>,
-) -> Result<Rules, Problem> {
+) -> Result<Engine, Problem> {
     let chosen = options.iter().map(|(name, value)| (name.clone(), engine_value(value))).collect();
     set.table(&chosen, players).map_err(|problems| {
         let parts = problems.into_iter().map(|problem| {

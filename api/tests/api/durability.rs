@@ -12,7 +12,7 @@ use crate::store::{change, changes, new_game, plain, run, stored_answer};
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 
-/// A replica that has all that its master has.
+/// A Redis replica that has everything its master has.
 fn replica_of(master: &RedisServer) -> RedisServer {
     let port = master.port.to_string();
     let mut arguments = vec!["--replicaof", "127.0.0.1", &port, "--repl-diskless-sync-delay", "0"];

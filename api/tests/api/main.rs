@@ -1,4 +1,4 @@
-//! The service over HTTP, as its clients see it; the files follow the paths.
+//! The service over HTTP, as its clients see it. Most files are named after paths of the API.
 
 mod archive;
 mod bounds;

@@ -1,4 +1,4 @@
-//! The store on Redis when things go wrong.
+//! The Redis store while Redis is away, slow, or has lost data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
-            // As long as Redis is away.
+            // Redis is away for this long.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -73,7 +73,7 @@ fn a_cache_entry_that_redis_has_lost_is_not_used() {
         let key = format!("pagade:{{{}}}:game", id.id);
         redis.command(&["COPY", &key, "before"]);
         one.commit(plain(change(id, 1))).await.unwrap();
-        // A failover to a replica that did not have the second commit; then somebody else made another second one.
+        // As after a failover to a Redis replica without the second commit: another process commits another change.
         redis.command(&["COPY", "before", &key, "REPLACE"]);
         let another = EntityChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
@@ -93,7 +93,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
         for id in [old, gone] {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
-        // From now on the lists cannot be written, as if the process had died after the commit.
+        // The lists cannot be written any more, as if the process had died after the commit.
         redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
         store.commit(plain(change(new, 0))).await.unwrap();
         store.commit(plain(change(old, 1))).await.unwrap();
@@ -117,7 +117,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     });
 }
 
-/// Makes all notes as old as if a minute had passed.
+/// Makes all notes of unfinished listings one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);
@@ -167,7 +167,7 @@ fn requests_do_not_pile_up_while_redis_stays_away() {
         let id = new_game();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
-        // Their retries use up the budget.
+        // Their retries use up the budget of retries.
         let reads = futures_util::future::join_all((0..100).map(|_| store.entity(id))).await;
         assert!(reads.iter().all(Result::is_err));
         let began = Instant::now();

@@ -9,9 +9,9 @@ use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
 use crate::nearest::nearest;
-use crate::play::state::Place;
 use crate::ruleset::OptionValue;
 use crate::tables::{Op, Places, Program};
+use crate::units::Place;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;

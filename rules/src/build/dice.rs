@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::lines::Ids;
 use super::scope::{Kind, Scope};
 use crate::document::{DicePart, Document};
-use crate::play::state::{MAX_NUMBERS, MAX_STEP};
 use crate::tables::{Dice, Numbers};
+use crate::units::{MAX_NUMBERS, MAX_STEP};
 
 /// Most faces of a die, and most lots.
 const MAX_FACES: usize = 20;

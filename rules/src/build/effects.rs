@@ -6,9 +6,9 @@ use super::resolve::Found;
 use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
-use crate::play::state::{MAX_COUNTERS, MAX_GAME_COUNTERS};
 use crate::source::Span;
 use crate::tables::{Argument, Asking, Choice, Counter, Effect, Event, Rule, Which, Whose};
+use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS};
 
 /// Most marks of a pawn.
 const MAX_MARKS: usize = 8;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::findings::{Findings, meant};
 use super::walk::{Cell, Turned, Walk};
 use crate::document::{Document, Ground, Text, ZoneLine};
-use crate::play::state::{MAX_PLACES, MAX_SEATS, Place};
 use crate::tables::Places;
+use crate::units::{MAX_PLACES, MAX_SEATS, Place};
 
 /// Most tags and zones a board may have.
 const MAX_ZONES: usize = 32;

@@ -5,9 +5,9 @@ use super::findings::meant;
 use super::part::Name;
 use super::scope::Scope;
 use crate::document::PlayersLine;
-use crate::play::state::{MAX_SEATS, Seat};
 use crate::ruleset::TableProblem;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
+use crate::units::{MAX_SEATS, Seat};
 
 /// Seats without a paint of their own are drawn in these.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];

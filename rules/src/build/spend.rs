@@ -5,8 +5,8 @@ use super::lines::Ids;
 use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{Expr, SpendLine, Text};
-use crate::play::state::MAX_STEP;
 use crate::tables::{Duty, Fact, Mover, Must, Op, Program, Route, Spend, With};
+use crate::units::MAX_STEP;
 
 /// Most spending lines, and most compulsions.
 const MAX_LINES: usize = 32;

@@ -4,7 +4,7 @@ use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, PlaceOf};
 use crate::expr::token::TokenKind;
-use crate::play::state::Due;
+use crate::units::Due;
 
 /// Every form of an effect, for help and for the reference.
 pub(crate) const FORMS: &str = "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, \

@@ -38,12 +38,12 @@ impl Service {
             players: game.setup.players(),
             contributions: game.setup.contributions_by_seat(),
             first: game.setup.first.clone(),
-            begins: match rules.first {
+            begins: match rules.seating.first {
                 First::Seat(_) => Begins::Seat,
                 First::Random => Begins::Random,
                 First::Highest => Begins::Highest,
             },
-            dice: match rules.dice.clone() {
+            dice: match rules.throws.dice.clone() {
                 tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
                 tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
             },

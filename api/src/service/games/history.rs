@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 
 use crate::error::Problem;
 use crate::game::steps::{self, Step};
@@ -22,7 +22,7 @@ pub struct History {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its steps, in order.
     pub steps: Vec<Step>,
 }

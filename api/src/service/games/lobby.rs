@@ -47,7 +47,7 @@ impl Service {
                     digest: book.set.digest().to_owned(),
                 },
                 options: wish.options.clone(),
-                players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+                players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
                 dice: wish.dice,
                 seed: match &wish.seed {
                     Some(seed) => seed.clone(),

@@ -8,10 +8,10 @@ pub use verify::{Unproven, Verified, verify};
 
 use std::sync::Arc;
 
+use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::record::{Against, Header, Recorder, Replay};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -156,7 +156,7 @@ pub fn replayed(set: &RuleSet, head: &Head, text: &str) -> Result<Edit, Problem>
 fn played(
     id: GameId,
     set: &RuleSet,
-    rules: Arc<Rules>,
+    rules: Arc<Engine>,
     head: &Head,
     owner: &Token,
     text: &str,
@@ -169,7 +169,7 @@ fn played(
             digest: set.digest().to_owned(),
         },
         options: head.options.clone(),
-        players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+        players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
         dice: DiceHolder::Players,
         seed: dice::new_seed().map_err(internal)?,
         seed_by: SeedBy::Server,

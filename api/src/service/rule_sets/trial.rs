@@ -41,7 +41,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
             title: None,
             rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
             options: Default::default(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: game.to_string(),
             seed_by: SeedBy::Server,

@@ -2,21 +2,21 @@
 
 use super::Ask;
 use crate::bundled;
+use crate::play::engine::Engine;
 use crate::play::quick::tests::{Chance, drawn};
 use crate::play::{Game, Quiet, State};
-use crate::tables::Rules;
 
 /// Steps of a game that are compared.
 const STEPS: usize = 400;
 
 /// Any situation: many of them no game reaches.
-fn situation(rules: &Rules, state: &State, chance: &mut Chance) -> Ask {
+fn situation(rules: &Engine, state: &State, chance: &mut Chance) -> Ask {
     let mut below = |n: usize| chance.below(n as u32) as u8;
-    let seat = |n: u8| rules.players[n as usize];
+    let seat = |n: u8| rules.seating.players[n as usize];
     Ask {
-        own: seat(below(rules.players.len())),
-        other: seat(below(rules.players.len())),
-        pawn: below(rules.pawns as usize),
+        own: seat(below(rules.seating.players.len())),
+        other: seat(below(rules.seating.players.len())),
+        pawn: below(rules.pawns.count as usize),
         from: below(rules.board.len as usize),
         to: below(rules.board.len as usize),
         number: below(13),
@@ -35,7 +35,7 @@ fn questions_answer_as_their_programs_do() {
         let mut chance = Chance(1);
         let tables = (0..6).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
         for rules in tables.collect::<Vec<_>>() {
-            let mut game = Game::new(&rules, rules.players[0]);
+            let mut game = Game::new(&rules, rules.seating.players[0]);
             for _ in 0..STEPS {
                 if game.is_over() {
                     break;
@@ -46,9 +46,9 @@ fn questions_answer_as_their_programs_do() {
                     game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
                 }
                 let ask = situation(&rules, game.state(), &mut chance);
-                for &program in &rules.programs {
+                for &program in &rules.code.programs {
                     let asked = rules.value(game.state(), program, &ask);
-                    let code = &rules.code[program.start as usize..][..program.len as usize];
+                    let code = rules.ops(program);
                     assert_eq!(asked, rules.value_by_code(game.state(), program, &ask), "{code:?}: {ask:?}");
                     compared += 1;
                 }

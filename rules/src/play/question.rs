@@ -2,8 +2,8 @@
 //!
 //! A condition of several parts is then decided by its first looks, without a stack.
 
-use super::{Counter, Fact, Op, Places, Program, Whose};
-use crate::play::state::Place;
+use crate::tables::{Counter, Fact, Op, Places, Program, Rules, Whose};
+use crate::units::Place;
 
 /// From here on the next one is a result.
 pub(crate) const RESULT: u32 = 1 << 31;
@@ -154,13 +154,15 @@ impl Tree {
 }
 
 impl Questions {
-    /// The questions of programs.
-    pub fn of(code: &[Op], programs: &[Program], counters: [&[Counter]; 2]) -> Questions {
-        let ranges = counters.map(|counters| counters.iter().map(|counter| counter.range).collect());
-        let mut questions = Questions { ranges, first: vec![RESULT; code.len() + 1], ..Questions::default() };
+    /// The questions of a rule set's programs.
+    pub fn of(rules: &Rules) -> Questions {
+        let code = &rules.code;
+        let ranges_of = |counters: &[Counter]| counters.iter().map(|counter| counter.range).collect();
+        let ranges = [ranges_of(&rules.counters.seat), ranges_of(&rules.counters.game)];
+        let mut questions = Questions { ranges, first: vec![RESULT; code.ops.len() + 1], ..Questions::default() };
         questions.results.extend([Look::Known(0), Look::Known(1)]);
-        for program in programs {
-            if let Some(tree) = Tree::of(code, *program) {
+        for program in &code.programs {
+            if let Some(tree) = Tree::of(&code.ops, *program) {
                 questions.first[program.start as usize] = questions.value(&tree);
             }
         }

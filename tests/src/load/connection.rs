@@ -1,4 +1,4 @@
-//! One kept HTTP connection, with as little around it as can be: the machine is to be busy with who answers.
+//! An HTTP connection that costs the machine as little as possible, so that the server gets the processors.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -9,39 +9,39 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long an answer is waited for.
+/// Longest wait for an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// Most headers of an answer.
 const HEADERS: usize = 32;
 
-/// What went wrong on the way.
-pub type Broken = Box<dyn std::error::Error>;
+/// Why a measurement failed.
+pub type LoadError = Box<dyn std::error::Error>;
 
-/// A request as it is sent.
-pub type Asked = Vec<u8>;
+/// The bytes of a request.
+pub type RequestBytes = Vec<u8>;
 
-/// A connection that is kept from request to request.
-pub struct Wire {
+/// A connection for one request after another.
+pub struct Connection {
     stream: TcpStream,
-    /// What came in.
+    /// The bytes of the answer.
     answer: Vec<u8>,
 }
 
-impl Wire {
-    /// Connects.
-    pub async fn open(address: SocketAddr) -> Result<Self, Broken> {
+impl Connection {
+    /// Connects to a server.
+    pub async fn open(address: SocketAddr) -> Result<Self, LoadError> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, answer: Vec::with_capacity(8 << 10) })
     }
 
-    /// As [`Wire::ask`], for as long as an answer may take.
-    pub async fn ask_soon(&mut self, request: &Asked) -> Result<(u16, &[u8]), Broken> {
+    /// As [`Connection::ask`], no longer than [`PATIENCE`].
+    pub async fn ask_soon(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         timeout(PATIENCE, self.ask(request)).await?
     }
 
-    /// Asks, and reads the whole answer: its status and its body.
-    pub async fn ask(&mut self, request: &Asked) -> Result<(u16, &[u8]), Broken> {
+    /// Sends a request and reads the whole answer: its status and its body.
+    pub async fn ask(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         self.stream.write_all(request).await?;
         self.answer.clear();
         loop {
@@ -55,8 +55,8 @@ impl Wire {
     }
 }
 
-/// The status of an answer, and where its body begins; `None` while there is more to come.
-fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, Broken> {
+/// The status of an answer, and where its body begins; `None` while it is incomplete.
+fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, LoadError> {
     let mut headers = [EMPTY_HEADER; HEADERS];
     let mut response = Response::new(&mut headers);
     let Status::Complete(start) = response.parse(answer)? else { return Ok(None) };
@@ -68,26 +68,26 @@ fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, Broken> {
     Ok((answer.len() >= start + length).then_some((response.code.unwrap_or_default(), start)))
 }
 
-/// A request that reads.
-pub fn get(path: &str) -> Asked {
+/// A GET request.
+pub fn get(path: &str) -> RequestBytes {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }
 
-/// A request with JSON.
-pub fn post(path: &str, body: &str) -> Asked {
+/// A POST request with JSON.
+pub fn post(path: &str, body: &str) -> RequestBytes {
     let mut asked = Vec::new();
     put(&mut asked, &head(path, ""), "", body);
     asked
 }
 
-/// The part of requests with JSON that stays the same: method, path, headers.
+/// The part that POST requests to one path share: method, path, headers.
 pub fn head(path: &str, headers: &str) -> String {
     format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}")
 }
 
-/// Puts such a request together, in place of another one.
-pub fn put(asked: &mut Asked, head: &str, headers: &str, body: &str) {
+/// Writes a POST request over another request.
+pub fn put(asked: &mut RequestBytes, head: &str, headers: &str, body: &str) {
     asked.clear();
-    // What is written to memory arrives there.
+    // Writing to memory does not fail.
     let _ = write!(asked, "{head}{headers}Content-Length: {}\r\n\r\n{body}", body.len());
 }

@@ -50,7 +50,7 @@ static REPEATED: [u8; 256] = {
 
 /// The pawns whose byte a pawn before them has too.
 #[inline(always)]
-pub(in crate::play) fn repeated<const N: usize>(lanes: u64) -> u8 {
+pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
     if N == 4 {
         let four = lanes as u32;
         let before = u64::from(four.rotate_left(8)) | u64::from(four.rotate_left(16)) << 32;

@@ -1,11 +1,9 @@
 //! Actions as players tell them apart: by squares and numbers, not by pawns and throws.
 
-use super::written::{WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::state::{Action, ActionKind, MAX_NUMBERS, Place, Seat, State};
-use crate::tables::{Argument, Rules};
-
-/// The word for spending nothing more.
-pub(crate) const PASS: &str = "pass";
+use super::state::{Action, ActionKind, State};
+use crate::play::engine::Engine;
+use crate::tables::Argument;
+use crate::units::{MAX_NUMBERS, Place};
 
 /// What an action says, without which pawn of a square it is or which of two like throws pays.
 ///
@@ -39,7 +37,7 @@ impl Wording {
     }
 }
 
-impl Rules {
+impl Engine {
     /// What an action says in this state.
     #[must_use]
     pub fn wording(&self, state: &State, action: &Action) -> Wording {
@@ -57,7 +55,7 @@ impl Rules {
             ActionKind::Pass => {}
             ActionKind::Choice => {
                 wording.choice = action.line;
-                if self.choices[usize::from(action.line)].of != Argument::None {
+                if self.events.choices[usize::from(action.line)].of != Argument::None {
                     wording.from = action.from;
                 }
             }
@@ -71,40 +69,6 @@ impl Rules {
             }
         }
         wording
-    }
-
-    /// An action in words, with what it spends and the mark of a capture.
-    #[must_use]
-    pub fn written(&self, state: &State, action: &Action) -> WrittenAction {
-        let wording = self.wording(state, action);
-        let own = |place: Place| WrittenSquare { seat: None, label: self.label(place).to_string() };
-        match wording.kind {
-            ActionKind::Pass => WrittenAction::Word { word: PASS.to_string(), argument: None },
-            ActionKind::Choice => {
-                let choice = &self.choices[usize::from(wording.choice)];
-                let argument = match choice.of {
-                    Argument::None => None,
-                    Argument::OwnPair => Some(own(wording.from)),
-                    // Named as its owner calls it, who is not the one that acts.
-                    Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
-                        seat: Some(self.seat_name(Seat(action.other)).to_string()),
-                        label: self.label(wording.from).to_string(),
-                    }),
-                };
-                WrittenAction::Word { word: choice.word.clone(), argument }
-            }
-            ActionKind::Move => WrittenAction::Move {
-                from: own(wording.from),
-                to: own(wording.to),
-                joint: wording.joint,
-                captures: wording.captures,
-                with: Some(if wording.bonus {
-                    WrittenWith::Bonus(wording.numbers[0])
-                } else {
-                    WrittenWith::Numbers(wording.spent().to_vec())
-                }),
-            },
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Which spending lines can begin where, by look-up.
 
-use super::state::{MAX_PAWNS, Place};
 use crate::tables::{Duty, Route, Rules, Spend, With};
+use crate::units::{MAX_PAWNS, Place};
 
 /// Tables of the spending lines, a bit each.
 #[derive(Debug, Clone)]
-pub(crate) struct Lines {
+pub(crate) struct SpendLines {
     /// The lines that begin on each place.
     from: [u32; 128],
     /// By duty: the lines that spend numbers, and those that spend bonuses.
@@ -14,21 +14,21 @@ pub(crate) struct Lines {
     like: u32,
 }
 
-impl Default for Lines {
+impl Default for SpendLines {
     fn default() -> Self {
-        Lines { from: [0; 128], of: [[0; 2]; 3], like: 0 }
+        SpendLines { from: [0; 128], of: [[0; 2]; 3], like: 0 }
     }
 }
 
-impl Lines {
-    pub(crate) fn of(rules: &Rules) -> Lines {
-        let mut lines = Lines::default();
-        for (index, line) in rules.spend.iter().enumerate() {
+impl SpendLines {
+    pub(crate) fn of(rules: &Rules) -> SpendLines {
+        let mut lines = SpendLines::default();
+        for (index, line) in rules.moves.spend.iter().enumerate() {
             for (place, from) in lines.from.iter_mut().enumerate() {
                 *from |= u32::from(line.from >> place & 1 == 1) << index;
             }
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
-            let others = rules.spend.iter().enumerate().filter(|(other, _)| *other != index);
+            let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
             let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
             lines.like |= u32::from(others.map(|(_, other)| other).any(is_like)) << index;
         }

@@ -114,10 +114,10 @@ pub fn import(args: &ImportArgs) -> Result<Ending, Unreadable> {
     let imported = imported.map_err(|error| Unreadable(error.to_string()))?;
     eprintln!("{} games into {}, {} were there", imported.added, args.place.name(), imported.present);
     for id in &imported.refused {
-        eprintln!("refused: game {id} is there with another history");
+        eprintln!("refused: {} {} is there with another history", id.kind, id.id);
     }
-    for name in &imported.refused_rule_sets {
+    for name in &imported.refused_names {
         eprintln!("refused: rule set {name} is published there by another text");
     }
-    Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_rule_sets.is_empty()))
+    Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_names.is_empty()))
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::ground::clock;
-use crate::store::{GameId, Note, Noted as StoredNote};
+use crate::store::{EntityId, Note, StoredNote};
 
 /// How often a note that did not change is written again.
 const REFRESH: Duration = Duration::from_secs(20);
@@ -52,12 +52,12 @@ struct Here {
 pub struct Attendance {
     /// The name of this process, and of the note with its streams.
     process: String,
-    games: Mutex<HashMap<GameId, Here>>,
+    entities: Mutex<HashMap<EntityId, Here>>,
 }
 
 impl Default for Attendance {
     fn default() -> Self {
-        Self { process: Uuid::now_v7().simple().to_string(), games: Mutex::default() }
+        Self { process: Uuid::now_v7().simple().to_string(), entities: Mutex::default() }
     }
 }
 
@@ -65,20 +65,20 @@ impl Default for Attendance {
 #[derive(Debug)]
 pub struct Attends {
     attendance: Arc<Attendance>,
-    id: GameId,
+    id: EntityId,
     seats: Vec<String>,
 }
 
 impl Attendance {
     /// These seats were seen.
-    pub fn saw(&self, id: GameId, seats: &[&str]) {
+    pub fn saw(&self, id: EntityId, seats: &[&str]) {
         if !seats.is_empty() {
             self.change(id, seats, |_| ());
         }
     }
 
     /// A follower of a game who plays these seats, or none.
-    pub fn attend(self: &Arc<Self>, id: GameId, seats: &[&str]) -> Attends {
+    pub fn attend(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> Attends {
         self.change(id, seats, |streams| {
             seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
             streams.watchers += u32::from(seats.is_empty());
@@ -87,7 +87,7 @@ impl Attendance {
         Attends { attendance: Arc::clone(self), id, seats }
     }
 
-    fn change(&self, id: GameId, seats: &[&str], change: impl FnOnce(&mut Streams)) {
+    fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut Streams)) {
         let mut games = self.lock();
         let here = games.entry(id).or_default();
         let now = clock::milliseconds();
@@ -101,12 +101,12 @@ impl Attendance {
         here.reported = None;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Here>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<EntityId, Here>> {
+        self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The notes that the store is to be given; games without followers are forgotten here.
-    pub fn notes(&self, now: u64) -> Vec<(GameId, Vec<Note>)> {
+    pub fn notes(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut games = self.lock();
         let due =
             games.iter_mut().filter(|(_, here)| here.reported.is_none_or(|reported| reported.elapsed() >= REFRESH));
@@ -133,7 +133,7 @@ impl Attendance {
 
     /// Followers of a game at all processes, and when its seats were last seen (milliseconds since 1970): what is known
     /// here, and what other processes have noted.
-    pub fn presence(&self, id: GameId, notes: Vec<StoredNote>, now: u64) -> (Streams, BTreeMap<String, u64>) {
+    pub fn presence(&self, id: EntityId, notes: Vec<StoredNote>, now: u64) -> (Streams, BTreeMap<String, u64>) {
         let (mut streams, mut seen) = self.here(id);
         for (name, value) in notes {
             if let Some(seat) = name.strip_prefix(SEEN) {
@@ -151,7 +151,7 @@ impl Attendance {
         (streams, seen)
     }
 
-    fn here(&self, id: GameId) -> (Streams, BTreeMap<String, u64>) {
+    fn here(&self, id: EntityId) -> (Streams, BTreeMap<String, u64>) {
         self.lock().get(&id).map(|here| (here.streams.clone(), here.seen.clone())).unwrap_or_default()
     }
 }

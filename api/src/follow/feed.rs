@@ -12,9 +12,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use crate::error::{Code, Problem, internal};
-use crate::game::stored::Game;
-use crate::model::game::GameStatus;
-use crate::store::{GameId, Store};
+use crate::store::{EntityId, Store, StoredEntity};
 
 /// Last events kept of a game that is followed.
 const KEPT: usize = 128;
@@ -73,8 +71,8 @@ pub struct News {
 
 impl News {
     /// What is known of a game whose events nobody has followed yet.
-    pub fn of(game: &Game) -> Self {
-        Self { count: game.events, is_over: game.status == GameStatus::Finished, ..Self::default() }
+    pub fn of(events: u64, is_closed: bool) -> Self {
+        Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
     /// The events after this one; `None`: they are not at hand.
@@ -84,18 +82,18 @@ impl News {
     }
 
     /// With more events.
-    fn and(&self, more: Vec<Line>, game: &Game) -> Self {
+    fn and(&self, more: Vec<Line>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
-        Self { count, is_over: game.status == GameStatus::Finished && count >= game.events, last, ..*self }
+        Self { count, is_over: entity.is_closed && count >= entity.events, last, ..*self }
     }
 }
 
 /// The games that are followed here.
 #[derive(Debug, Default)]
 pub struct Feeds {
-    games: Mutex<HashMap<GameId, Weak<Feed>>>,
+    games: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
 /// A game that is followed; read as long as anybody holds it.
@@ -113,7 +111,7 @@ impl Feed {
 
 impl Feeds {
     /// Follows a game, of which so much is known.
-    pub fn follow(&self, store: &Arc<dyn Store>, id: GameId, known: News) -> Arc<Feed> {
+    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: News) -> Arc<Feed> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).and_then(Weak::upgrade);
         // The thread that read it may have ended.
@@ -130,7 +128,7 @@ impl Feeds {
 }
 
 /// Reads what happens in a game, until nobody follows it any more or it is over.
-async fn read(store: Arc<dyn Store>, id: GameId, news: watch::Sender<News>) {
+async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
     loop {
         let (count, is_over) = (news.borrow().count, news.borrow().is_over);
         if is_over {
@@ -151,29 +149,29 @@ async fn read(store: Arc<dyn Store>, id: GameId, news: watch::Sender<News>) {
                 news.send_modify(|news| news.is_over = true);
                 continue;
             }
-            tracing::debug!(game = %id, %problem, "the news of a game are not read for a moment");
+            tracing::debug!(entity = %id, %problem, "the news of a game are not read for a moment");
             tokio::time::sleep(PAUSE).await;
         }
     }
 }
 
 /// Reads what is new, and the last event that was told once more: after a failover it may be another one.
-async fn read_on(store: &Arc<dyn Store>, id: GameId, news: &watch::Sender<News>) -> Result<(), Problem> {
+async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News>) -> Result<(), Problem> {
     let known = news.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
-    let (game, events) = store.game_and_events(id, after, READ).await?;
-    let game = Game::read(&game.ok_or_else(crate::game::stored::not_found)?.snapshot)?;
+    let (entity, events) = store.entity_and_events(id, after, READ).await?;
+    let entity = entity.ok_or_else(crate::game::stored::not_found)?;
     let lines = (after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
     let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
     let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
     if is_lost {
-        tracing::warn!(game = %id, "the store has lost events that were told: who follows starts afresh");
-        news.send_replace(News { losses: known.losses + 1, ..News::of(&game) });
+        tracing::warn!(entity = %id, "the store has lost events that were told: who follows starts afresh");
+        news.send_replace(News { losses: known.losses + 1, ..News::of(entity.events, entity.is_closed) });
         return Ok(());
     }
     let new = lines.split_off(known.last.len().min(1));
     if !new.is_empty() {
-        news.send_replace(known.and(new, &game));
+        news.send_replace(known.and(new, &entity));
     }
     Ok(())
 }

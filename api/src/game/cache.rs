@@ -9,11 +9,12 @@ use pagade_rules::play::Engine;
 use pagade_rules::play::State;
 
 use crate::error::{Problem, internal};
+use crate::game::GameId;
 use crate::game::stored::Game;
 use crate::game::{engine, view};
 use crate::ground::recent::Recent;
 use crate::rule_sets::library::Library;
-use crate::store::{GameId, StoredGame};
+use crate::store::StoredEntity;
 
 /// A game at a version.
 #[derive(Debug)]
@@ -42,11 +43,11 @@ impl Known {
     ///
     /// # Errors
     /// It is damaged, or its rule set is lost.
-    pub async fn read(stored: &StoredGame, library: &Library) -> Result<Self, Problem> {
+    pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
         let rules = game.rules(library).await?;
         let state = game.state.as_deref().map(|text| engine::decode(&rules, text)).transpose()?;
-        Ok(Self::new(stored.id, game, rules, state, stored.snapshot.clone()))
+        Ok(Self::new(stored.id.id, game, rules, state, stored.snapshot.clone()))
     }
 
     /// The game on the wire, as JSON.
@@ -72,8 +73,8 @@ impl KnownGames {
     ///
     /// # Errors
     /// As [`Known::read`].
-    pub async fn read(&self, stored: &StoredGame, library: &Library) -> Result<Arc<Known>, Problem> {
-        if let Some(known) = self.0.get(stored.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
+    pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<Known>, Problem> {
+        if let Some(known) = self.0.get(&stored.id.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
             return Ok(known);
         }
         let known = Arc::new(Known::read(stored, library).await?);

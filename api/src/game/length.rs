@@ -35,12 +35,12 @@ mod tests {
     use pagade_rules::bundled::{self, SETS};
 
     use super::*;
+    use crate::game::GameId;
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
     use crate::model::event::EventView;
     use crate::model::game::{DiceHolder, RuleSetRef, SeedBy, TurnTimer, WhenLate};
-    use crate::store::GameId;
 
     /// A game that was started, with so many events.
     fn started(events: u64) -> Edit {

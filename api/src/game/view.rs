@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pagade_rules::play::{Engine, Seat, State};
 use pagade_rules::position::CounterValue;
 
+use crate::game::GameId;
 use crate::game::engine;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
@@ -14,7 +15,6 @@ use crate::model::game::{
     Awaits, BriefGame, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
 use crate::model::written::Part;
-use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
 pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&State>) -> GameView<'a> {

@@ -12,7 +12,7 @@ use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
 use crate::model::game::OptionValue;
 use crate::rule_sets::workers::Workers;
-use crate::store::{RuleText, Store};
+use crate::store::{SharedText, Store};
 
 /// Most rule sets and most tables kept in memory; what is dropped is made again when it is asked for.
 const KEPT: usize = 256;
@@ -44,9 +44,9 @@ impl Book {
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
-    pub fn rule_text(&self) -> Result<RuleText, Problem> {
+    pub fn rule_text(&self) -> Result<SharedText, Problem> {
         let bytes = serde_json::to_vec(&self.files).map_err(internal)?;
-        Ok(RuleText { digest: self.set.digest().to_owned(), bytes })
+        Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
     /// `id@version`, its name among those published.
@@ -136,7 +136,7 @@ impl Library {
         if let Some(book) = lock(&self.books).get(digest) {
             return Ok(Some(Arc::clone(book)));
         }
-        let Some(bytes) = self.store.rule_text(digest.to_owned()).await? else { return Ok(None) };
+        let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;

@@ -32,7 +32,7 @@ fn requests_games_and_store_calls_are_counted() {
         ("pagade_games_total{rule_set=\"pagade\",became=\"created\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"started\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"finished\"}", 1.0),
-        ("pagade_store_calls_total{call=\"commit\",outcome=\"stale\"}", 0.0),
+        ("pagade_store_calls_total{call=\"commit\",outcome=\"conflict\"}", 0.0),
         ("pagade_streams{media=\"sse\"}", 0.0),
     ] {
         assert_eq!(sample(text, name), value, "{name} in {text}");

@@ -3,8 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
+use pagade::game::GAME;
 use pagade::store::redis::Redis;
-use pagade::store::{GameChange, Store};
+use pagade::store::{EntityChange, EntityId, Store};
 use pagade_tests::wait::until;
 use serde_json::json;
 use uuid::Uuid;
@@ -129,16 +130,16 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
     let mut lines = follow(&server, &table, "2");
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
-    let id = Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap();
+    let id = EntityId::new(GAME, Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap());
     // Events so long that buffers on the way hold few of them, and a follower that does not read.
     let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
     run(async || {
         let store = Redis::open(&data.redis().address()).await.unwrap();
-        let snapshot = store.game(id).await.unwrap().unwrap().snapshot;
+        let snapshot = store.entity(id).await.unwrap().unwrap().snapshot;
         for expected in (table.version()..).take(12) {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
-            store.commit(plain(GameChange { snapshot, events, ..change(id, expected) })).await.unwrap();
+            store.commit(plain(EntityChange { snapshot, events, ..change(id, expected) })).await.unwrap();
             // A moment for the service to send what it can: nothing shows that it can send no more.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

@@ -87,7 +87,7 @@ fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// for games that were not listed within twenty seconds.
 fn is_own(command: &[u8]) -> bool {
     let own =
-        [&b"looks"[..], b"HSET", b"HDEL", b"PEXPIRE", b"{spent}", b":deliveries", b":unsettled\r\n$5\r\n20000\r\n"];
+        [&b"schedule"[..], b"HSET", b"HDEL", b"PEXPIRE", b"{spent}", b":deliveries", b":unsettled\r\n$5\r\n20000\r\n"];
     own.iter().any(|word| has(command, word))
 }
 

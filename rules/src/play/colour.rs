@@ -11,7 +11,7 @@ impl Evaluator {
     pub fn colour(&self, state: &State) -> Seat {
         let turn = state.turn;
         let partner = self.seating.partner[turn.index()];
-        if partner == turn || !state.has_finished(turn) || state.has_finished(partner) {
+        if partner == turn || !state.has_finished(turn) || self.is_all_home(state, partner) {
             return turn;
         }
         match self.finish.help {

@@ -29,7 +29,7 @@ pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     // Ids sort by time.
     games.sort_unstable_by(|one, other| other.cmp(one));
     let shared =
-        names.lines().filter(|name| ["pagade:looks", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
+        names.lines().filter(|name| ["pagade:schedule", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
     for name in games.into_iter().take(GAMES).chain(shared) {
         let slot = node.command(&["CLUSTER", "KEYSLOT", name]);
         move_slot(cluster, &slot, from, to, pause);

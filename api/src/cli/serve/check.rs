@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use pagade::store::embedded::Embedded;
+use pagade::store::embedded::{Embedded, Found};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
@@ -42,7 +42,16 @@ pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, Unreadable> {
 impl Findings<'_> {
     fn look_at_store(&mut self, args: &Args) {
         let found = match &args.store {
-            None => Embedded::examine(&args.data),
+            None => Embedded::examine(&args.data).map(|found| {
+                let shown = args.data.display();
+                match found {
+                    Found::Nothing => format!("`{shown}` has no games yet: the store is made at the start"),
+                    Found::Entities(games) => format!("`{shown}` has {games} games"),
+                    Found::NotClosed => {
+                        format!("`{shown}` was not closed: it is put right at the start, which may take a while")
+                    }
+                }
+            }),
             Some(address) => {
                 let examined = pagade::serve::block_on(Redis::examine(address));
                 examined.map(|warnings| {

@@ -6,6 +6,7 @@ use futures_util::StreamExt;
 use futures_util::stream::iter;
 
 use crate::error::Problem;
+use crate::game::entity;
 use crate::game::stored::Game;
 use crate::ground::clock;
 use crate::model::presence::{Presence, SeatPresence};
@@ -43,7 +44,7 @@ impl Service {
             let notes = self.attendance.notes(clock::milliseconds());
             let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
                 if let Err(error) = self.store.note(id, notes, KEPT).await {
-                    tracing::debug!(game = %id, %error, "presence update failed");
+                    tracing::debug!(entity = %id, %error, "presence update failed");
                 }
             });
             noted.await;
@@ -59,11 +60,11 @@ impl Service {
     /// The game is unknown.
     pub async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
         let id = reading::game_id(id)?;
-        let (stored, notes) = self.store.game_and_notes(id).await?;
+        let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
         let now = clock::milliseconds();
-        let (streams, seen) = self.attendance.presence(id, notes, now);
+        let (streams, seen) = self.attendance.presence(entity(id), notes, now);
         let seats = game.setup.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };

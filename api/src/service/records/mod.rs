@@ -15,6 +15,7 @@ use pagade_rules::ruleset::RuleSet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::game::GameId;
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::engine;
@@ -33,7 +34,6 @@ use crate::service::games::lobby;
 use crate::service::once::Once;
 use crate::service::records::head::{Head, HeadDice, is_text, refuse};
 use crate::service::reply::Reply;
-use crate::store::GameId;
 
 /// Most lines of a record that is read in: more than the longest game has.
 const MOST_LINES: usize = 100_000;

@@ -1,5 +1,5 @@
--- How far the webhooks of a game are goes from one version to the next, as long as there is the game.
--- KEYS: deliveries, game   ARGV: version expected, the next one, what is kept
+-- Brings the deliveries of an entity from one version to the next, as long as the entity exists.
+-- KEYS: deliveries, entity   ARGV: expected version, next version, value
 local version = redis.call('GETRANGE', KEYS[1], 0, 7)
 if version == '' then version = string.rep('\0', 8) end
 if version ~= ARGV[1] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end

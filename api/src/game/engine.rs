@@ -175,10 +175,11 @@ pub fn awaits(state: &State) -> Awaits {
     }
 }
 
-/// The legal actions, taken apart.
-pub fn legal(rules: &Engine, state: &State) -> Vec<LegalAction> {
+/// The legal actions, taken apart, and whether they are all.
+pub fn legal(rules: &Engine, state: &State) -> (Vec<LegalAction>, bool) {
     let legal = rules.legal(state);
-    rules.one_of_each(state, &legal).iter().map(|action| explain(rules, state, action)).collect()
+    let distinct = rules.one_of_each(state, &legal);
+    (distinct.iter().map(|action| explain(rules, state, action)).collect(), legal.is_complete())
 }
 
 fn explain(rules: &Engine, state: &State, action: &Action) -> LegalAction {

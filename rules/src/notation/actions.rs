@@ -216,7 +216,9 @@ impl Engine {
         owner.is_some_and(|owner| self.place(&square.to_string(), owner).is_ok())
     }
 
-    pub(crate) fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
+    /// Actions as text; of those that read the same, one.
+    #[must_use]
+    pub fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
         let distinct = self.one_of_each(state, actions);
         (distinct.iter()).map(|action| self.action_text(state, action)).collect()
     }

@@ -46,8 +46,11 @@ impl Engine {
             worth[i] = total as u16;
             best = best.max(total);
         }
+        if search.visited > LOOK_AHEAD_LIMIT {
+            out.cut_short();
+        }
         if whole && best % DUE < left {
-            out.clear();
+            out.retain_from(0, |_| false);
             return;
         }
         let mut i = 0;

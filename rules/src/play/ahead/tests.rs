@@ -1,6 +1,7 @@
 //! The look ahead finds what trying out every plan finds, and soon enough for the longest bank.
 
 pub(super) mod banks;
+mod complete;
 
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
-use crate::document::GatePart;
+use crate::document::{Closing, GateSection, TagScope};
 use crate::play::state::{MAX_SEATS, MAX_SQUARES, NOWHERE, Place, WALL};
 use crate::tables::{Board, Places};
 
@@ -15,30 +15,30 @@ impl<'d> Builder<'d> {
     pub fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
-            let holds = self.decided(line.line.when.as_ref());
+            let holds = self.decided(line.when.as_ref());
             let marked = self.places(&line.squares);
-            let marked = match (holds, line.everyone) {
+            let marked = match (holds, line.scope.value) {
                 (false, _) => 0,
-                (true, false) => marked,
-                (true, true) => everyones(self.path, marked),
+                (true, TagScope::Owner) => marked,
+                (true, TagScope::Everyone) => everyones(self.path, marked),
             };
-            let name = &line.line.id.value;
+            let name = &line.id.value;
             match self.tags.iter_mut().find(|(known, _)| known == name) {
                 Some((_, places)) => *places |= marked,
                 None => self.tags.push((name.clone(), marked)),
             }
         }
         for line in &self.document.board.tags {
-            let name = &line.line.id.value;
+            let name = &line.id.value;
             let zone = self.path.zones.iter().any(|(zone, _)| zone == name);
             if zone || self.path.place(name).is_some() {
                 let message = format!("`{name}` is already a square or a zone");
-                self.report.error("name-taken", line.line.id.span, message, None);
+                self.report.error("name-taken", line.id.span, message, None);
             }
         }
         for (index, (name, places)) in self.path.zones.iter().enumerate() {
             if let Some(place) = self.path.place(name).filter(|&place| *places != 1 << place) {
-                let span = self.document.board.path[index].line.id.span;
+                let span = self.document.board.path[index].id.span;
                 let label = &self.path.labels[place as usize];
                 let message = format!("`{label}` is a square and a zone of other squares");
                 self.report.error("name-taken", span, message, None);
@@ -83,8 +83,8 @@ impl<'d> Builder<'d> {
                 }
             }
         }
-        let pairing = board.pairs_on.iter().fold(0, |all, (list, when)| {
-            let (places, holds) = (self.places(list), self.decided(when.as_ref()));
+        let pairing = board.pairs_on.iter().fold(0, |all, line| {
+            let (places, holds) = (self.places(&line.squares), self.decided(line.when.as_ref()));
             if holds { all | places } else { all }
         });
         Board {
@@ -108,15 +108,15 @@ impl<'d> Builder<'d> {
     }
 
     /// The last place before the gate, and where a lap goes on.
-    fn gate(&mut self, part: &'d GatePart) -> (Place, Option<Place>) {
-        let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
+    fn gate(&mut self, part: &'d GateSection) -> (Place, Option<Place>) {
+        let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
         let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
         if after == 0 || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
         }
         let Some(label) = &part.lap_to else {
-            if closed != Some(1) {
+            if !waits {
                 let help = Some("`lap_to` names the square where the lap goes on".to_owned());
                 self.report.error("bad-gate", part.span, "a lap leads nowhere".to_owned(), help);
             }
@@ -129,7 +129,7 @@ impl<'d> Builder<'d> {
             self.report.error("bad-gate", label.span, message, help);
             return (after, None);
         }
-        (after, (closed != Some(1)).then_some(to))
+        (after, (!waits).then_some(to))
     }
 
     /// What is private is met by no other colour.
@@ -144,7 +144,7 @@ impl<'d> Builder<'d> {
             });
             if let Some(place) = met {
                 let message = format!("`{}` is not private: another colour comes by", self.path.labels[place]);
-                self.report.error("not-private", line.line.span, message, None);
+                self.report.error("not-private", line.span, message, None);
             }
         }
     }

@@ -8,9 +8,11 @@ use super::path::Path;
 use super::scope::{Kind, Scope};
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::language::Word;
 use crate::nearest::nearest;
 use crate::play::state::Place;
 use crate::ruleset::OptionValue;
+use crate::source::Span;
 use crate::tables::{Op, Places, Program};
 
 /// Most operations of one program.
@@ -153,43 +155,48 @@ impl<'d> Builder<'d> {
         found
     }
 
-    /// Which of some words a setting is, the option's value where it names one.
-    pub fn setting(&mut self, setting: &At<Setting>, what: &str, words: &[&str]) -> Option<usize> {
-        let name = match &setting.value {
-            Setting::Fixed(word) => {
-                let text = At { value: plain(word).to_owned(), span: setting.span };
-                return self.word(&text, what, words);
-            }
-            Setting::Option(name) => name,
-        };
+    /// The value of a setting, that of the option where it names one.
+    pub fn setting<W: Word>(&mut self, setting: &At<Setting<W>>, what: &str) -> Option<W> {
+        match &setting.value {
+            Setting::Fixed(word) => Some(*word),
+            Setting::Option(name) => self.option_word(name, setting.span, what, W::NAMES).map(|index| W::VALUES[index]),
+        }
+    }
+
+    /// Which of some names a setting is, or the option that it names.
+    pub fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
+        match &setting.value {
+            Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),
+            Setting::Option(option) => self.option_word(option, setting.span, what, names),
+        }
+    }
+
+    /// Which of some words an option is; reports an option that can be anything else.
+    fn option_word(&mut self, name: &str, span: Span, what: &str, words: &[&str]) -> Option<usize> {
         let document = self.document;
         let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {
             let help = meant(name, document.options.iter().map(|option| option.name.value.as_str()));
-            self.report.error("unknown-option", setting.span, format!("there is no option `{name}`"), help);
+            self.report.error("unknown-option", span, format!("there is no option `{name}`"), help);
             return None;
         };
         self.read.insert(Name::Option(index));
         let possible: Vec<&str> = match &document.options[index].kind {
             OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
-            OptionKind::Truth { .. } => vec!["yes", "no"],
+            OptionKind::Truth { .. } => bool::NAMES.to_vec(),
             OptionKind::Range { .. } => vec!["a number"],
         };
         if let Some(odd) = possible.iter().find(|word| !words.contains(word)) {
             let message = format!("`{name}` can be `{odd}`, which is no {what}");
             let help = Some(format!("one of: {}", words.join(", ")));
-            self.report.error("wrong-type", setting.span, message, help);
+            self.report.error("wrong-type", span, message, help);
             return None;
         }
-        let value = super::options::text(&self.options[index]);
-        words.iter().position(|word| *word == plain(&value))
-    }
-}
-
-/// Truth values as the reference spells them.
-fn plain(word: &str) -> &str {
-    match word {
-        "true" => "yes",
-        "false" => "no",
-        other => other,
+        let chosen = match &self.options[index] {
+            OptionValue::Word(word) => word,
+            OptionValue::Truth(true) => "yes",
+            OptionValue::Truth(false) => "no",
+            OptionValue::Number(_) => return None,
+        };
+        words.iter().position(|word| *word == chosen)
     }
 }

@@ -24,7 +24,6 @@ mod term;
 pub(crate) mod tests;
 mod trials;
 mod verdicts;
-mod walk;
 mod warn;
 
 use builder::Builder;
@@ -34,7 +33,7 @@ use part::{Name, Part};
 use seats::Seats;
 use verdicts::TwoTables;
 
-use crate::document::Document;
+use crate::document::{Document, StartLine};
 use crate::play::ahead::Ahead;
 use crate::play::lines::Lines;
 use crate::play::state::{MAX_PAWNS, Place, Seat};
@@ -219,12 +218,8 @@ impl<'d> Builder<'d> {
     fn start(&mut self) -> Start {
         let part = &self.document.pawns;
         let each = part.each.value;
-        if !(1..=MAX_PAWNS as u8).contains(&each) {
-            let message = format!("{each} pawns a colour");
-            self.report.error("pawn-count", part.each.span, message, Some(format!("from 1 to {MAX_PAWNS}")));
-        }
         let mut start = None;
-        for (labels, when) in &part.start {
+        for StartLine { pawns: labels, when, .. } in &part.start {
             let mut places = [0; MAX_PAWNS];
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);

@@ -81,12 +81,12 @@ impl<'d> Builder<'d> {
         }
         let document = self.document;
         let names = document.options.iter().map(|option| option.name.value.as_str());
-        let names = names.chain(document.seat_counters.iter().map(|counter| counter.name.value.as_str()));
+        let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
         let elsewhere = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
-        let help = if elsewhere(&document.game_counters) {
+        let help = if elsewhere(document.game_counters()) {
             Some(format!("write `game.{name}`"))
-        } else if elsewhere(&document.pawn_marks) {
+        } else if elsewhere(document.pawn_marks()) {
             Some(format!("write `pawn.{name}`"))
         } else {
             nearest(name, names).map(|near| format!("did you mean `{near}`?"))
@@ -118,7 +118,7 @@ impl<'d> Builder<'d> {
                 OptionValue::Number(value) => (Found::Value(Kind::Number), Term::Known(*value)),
             };
         }
-        if document.seat_counters.iter().any(|counter| counter.name.value == name) {
+        if document.seat_counters().iter().any(|counter| counter.name.value == name) {
             return self.counter(None, name, span, scope);
         }
         let Some((fact, kind, needed)) = scope::fact(name) else {
@@ -175,11 +175,11 @@ impl<'d> Builder<'d> {
     pub fn find_counter(&mut self, qualifier: Option<&str>, name: &str, span: Span) -> Option<(Whose, u8, bool)> {
         let document = self.document;
         let (whose, counters) = match qualifier {
-            None => (Whose::Own, &document.seat_counters),
-            Some("other") => (Whose::Other, &document.seat_counters),
-            Some("partner") => (Whose::Partner, &document.seat_counters),
-            Some("turn") => (Whose::Turn, &document.seat_counters),
-            Some("game") => (Whose::Game, &document.game_counters),
+            None => (Whose::Own, document.seat_counters()),
+            Some("other") => (Whose::Other, document.seat_counters()),
+            Some("partner") => (Whose::Partner, document.seat_counters()),
+            Some("turn") => (Whose::Turn, document.seat_counters()),
+            Some("game") => (Whose::Game, document.game_counters()),
             Some(unknown) => {
                 let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there"]);
                 self.report.error("unknown-name", span, format!("nobody is called `{unknown}`"), help);
@@ -196,7 +196,7 @@ impl<'d> Builder<'d> {
 
     /// A declared mark.
     pub fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
-        let marks = &self.document.pawn_marks;
+        let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {
             let help = meant(name, marks.iter().map(|mark| mark.name.value.as_str()));

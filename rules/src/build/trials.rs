@@ -10,7 +10,7 @@ use super::part::Name;
 use super::path::Path;
 use super::reach::Reach;
 use super::{Parts, options, verdicts, warn};
-use crate::document::{Document, Expr, Node, PlayersLine};
+use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
 use crate::play::state::Seat;
 use crate::ruleset::OptionValue;
 use crate::tables::LineId;
@@ -87,14 +87,14 @@ fn attempt<'d>(
     let document = builder.document;
     let seats = match players {
         Some(line) => match &line.seats {
-            Ok(names) => {
+            PlayersSeats::These(names) => {
                 let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
                 let mut seats: Vec<Seat> =
                     names.iter().filter_map(|name| known(&name.value)).map(|index| Seat(index as u8)).collect();
                 seats.sort();
                 Some(seats)
             }
-            Err(any) => Some((0..any.value).map(Seat).collect()),
+            PlayersSeats::Any(any) => Some((0..any.value).map(Seat).collect()),
         },
         None => builder.choose_seats(None).ok(),
     };

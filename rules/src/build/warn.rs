@@ -8,7 +8,7 @@ use super::part::Name;
 use super::path::Path;
 use super::scope::Scope;
 use super::trials::{Seen, combinations};
-use crate::document::{Document, Expr, Line};
+use crate::document::{Document, Expr, Text};
 
 /// Adds the warnings.
 pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, report: &mut Findings) {
@@ -28,9 +28,10 @@ fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
             report.warning("option-unread", option.name.span, message, help());
         }
     }
-    let seat = document.seat_counters.iter().enumerate().map(|(index, line)| (Name::Counter(index), "", line));
-    let game = document.game_counters.iter().enumerate().map(|(index, line)| (Name::GameCounter(index), "game.", line));
-    let marks = document.pawn_marks.iter().enumerate().map(|(index, line)| (Name::Mark(index), "pawn.", line));
+    let seat = document.seat_counters().iter().enumerate().map(|(index, line)| (Name::Counter(index), "", line));
+    let game =
+        document.game_counters().iter().enumerate().map(|(index, line)| (Name::GameCounter(index), "game.", line));
+    let marks = document.pawn_marks().iter().enumerate().map(|(index, line)| (Name::Mark(index), "pawn.", line));
     for (name, prefix, counter) in seat.chain(game).chain(marks) {
         if is_unread(name) {
             let message = format!("nothing asks for `{prefix}{}`", counter.name.value);
@@ -40,28 +41,29 @@ fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
 }
 
 fn shadowed(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings) {
-    for (section, lines) in [("landing", &document.landing), ("passing", &document.passing)] {
-        for (index, line) in lines.iter().enumerate() {
-            let id = ids.of(section, index);
-            if seen.shadowed.contains(&id) && !seen.deciding.contains(&id) {
-                let message = format!("earlier lines leave nothing for `{}` to decide", line.line.id.value);
-                let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
-                report.warning("line-never-fits", line.line.span, message, help);
-            }
+    let landing = document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.span));
+    let passing = document.passing.iter().enumerate().map(|(index, line)| ("passing", index, &line.id, line.span));
+    for (section, index, name, span) in landing.chain(passing) {
+        let id = ids.of(section, index);
+        if seen.shadowed.contains(&id) && !seen.deciding.contains(&id) {
+            let message = format!("earlier lines leave nothing for `{}` to decide", name.value);
+            let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
+            report.warning("line-never-fits", span, message, help);
         }
     }
 }
 
 /// Lines whose condition no choice of options lets hold.
 fn never_hold(document: &Document, path: &Path, report: &mut Findings) {
-    let landing = document.landing.iter().chain(&document.passing).map(|line| (&line.line, Scope::VERDICT));
-    let spend = document.spend.iter().map(|line| (&line.line, Scope::SPEND));
-    let must = document.must.iter().map(|line| (&line.line, Scope::SPEND));
-    let numbers = document.numbers.iter().map(|line| (&line.line, Scope::NUMBERS));
-    for (line, scope) in landing.chain(spend).chain(must).chain(numbers) {
-        let Some(when) = &line.when else { continue };
+    let landing = document.landing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
+    let passing = document.passing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
+    let spend = document.spend.iter().map(|line| (&line.id, &line.when, Scope::SPEND));
+    let must = document.must.iter().map(|line| (&line.id, &line.when, Scope::SPEND));
+    let numbers = document.numbers.iter().map(|line| (&line.id, &line.when, Scope::NUMBERS));
+    for (id, when, scope) in landing.chain(passing).chain(spend).chain(must).chain(numbers) {
+        let Some(when) = when else { continue };
         if never(document, path, when, scope) {
-            warn_never(line, when, report);
+            warn_never(id, when, report);
         }
     }
 }
@@ -80,8 +82,8 @@ fn never(document: &Document, path: &Path, when: &Expr, scope: Scope) -> bool {
     }
 }
 
-fn warn_never(line: &Line, when: &Expr, report: &mut Findings) {
-    let message = format!("`{}` never holds, whatever the options", line.id.value);
+fn warn_never(id: &Text, when: &Expr, report: &mut Findings) {
+    let message = format!("`{}` never holds, whatever the options", id.value);
     report.warning("never-holds", when.span, message, Some("mend the condition, or leave the line out".to_owned()));
 }
 
@@ -94,7 +96,7 @@ fn out_of_reach(document: &Document, path: &Path, seen: &Seen, report: &mut Find
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             let message = format!("no pawn can come to `{first}`{more}");
             let help = Some("look at where pawns begin and at the ways of spending".to_owned());
-            report.warning("out-of-reach", line.line.span, message, help);
+            report.warning("out-of-reach", line.span, message, help);
         }
     }
 }
@@ -104,9 +106,9 @@ fn never_used(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings
     for (index, line) in document.spend.iter().enumerate() {
         let id = ids.of("spend", index);
         if seen.idle.contains(&id) && !seen.useful.contains(&id) {
-            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.line.id.value);
+            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value);
             let help = Some("look at the dice, at `exactly` and at `from`".to_owned());
-            report.warning("line-never-used", line.line.span, message, help);
+            report.warning("line-never-used", line.span, message, help);
         }
     }
 }

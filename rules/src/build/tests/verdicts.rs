@@ -65,12 +65,9 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
 #[test]
 fn tables_agree_with_their_lines_for_every_option() {
     let document = document(SMALL);
-    for combination in combinations(
-        &document,
-        document.passing.iter().chain(&document.landing).filter_map(|line| line.line.when.as_ref()),
-    )
-    .values
-    {
+    let landing = document.landing.iter().filter_map(|line| line.when.as_ref());
+    let conditions = document.passing.iter().filter_map(|line| line.when.as_ref()).chain(landing);
+    for combination in combinations(&document, conditions).values {
         agree(&document, combination.clone(), false);
         agree(&document, combination, true);
     }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::conventions::token::TokenHash;
+use crate::ground::token::TokenHash;
 use crate::telemetry::Tracing;
 
 /// How to serve.

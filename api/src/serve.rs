@@ -1,21 +1,15 @@
 //! Runs the service until it is told to stop.
 
-use std::any::Any;
-use std::net::{Shutdown, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::HttpServer;
-use actix_web::dev::{Extensions, Server, ServerHandle};
-use actix_web::rt::net::TcpStream;
-use socket2::SockRef;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::app::app;
+use crate::app;
+use crate::app::server::{Server, ServerHandle};
 use crate::config::ServeConfig;
-use crate::conventions::edge::Origins;
-use crate::rates::Meter;
 use crate::service::Service;
 use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
@@ -28,9 +22,6 @@ const CLOSING_LOOK: Duration = Duration::from_millis(5);
 
 /// How long what the service does of its own accord is given to end.
 const CLOSING_TASK: Duration = Duration::from_secs(1);
-
-/// Longest time until the head of a request is there.
-const LONGEST_HEAD: Duration = Duration::from_secs(10);
 
 /// Why the service did not start, or ended badly.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +70,7 @@ impl Stopper {
     /// Tells streams to end, takes nothing new, finishes what was begun.
     pub async fn stop(&self) {
         self.closing.send_replace(true);
-        self.handle.stop(true).await;
+        self.handle.stop().await;
     }
 }
 
@@ -108,49 +99,12 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
         tokio::spawn(service.clone().keep_presence()),
         tokio::spawn(service.clone().keep_count()),
     ];
-    tasks.extend(service.tracer().map(|tracer| tokio::spawn(Arc::clone(tracer).send(closed))));
-    let origins = Origins(config.cors_origins.clone());
-    let patience = Duration::from_secs(config.bounds.patience_seconds);
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = if config.workers > 0 { config.workers } else { cores() };
-    let meter = Arc::clone(service.meter());
-    let server = HttpServer::new(move || app(&service, &origins))
-        .disable_signals()
-        .keep_alive(Duration::from_secs(75))
-        .client_request_timeout(patience.min(LONGEST_HEAD))
-        .max_connections((config.bounds.connections / workers).max(1))
-        .on_connect(move |connection, data| admit(connection, data, &meter, patience))
-        // A follower that goes away is noticed at once. What it sent goes on or does not; it asks again if it cares.
-        .h1_allow_half_closed(false)
-        .shutdown_timeout(config.grace_seconds)
-        .workers(workers);
-    let address = config.listen;
-    let server = server.bind(address).map_err(|cause| ServeError::Listen { address, cause })?;
-    let addresses = server.addrs();
-    Ok(Running { addresses, server: server.run(), closing, store, tasks })
-}
-
-/// Takes a connection, or closes it where its client has enough of them.
-fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: Duration) {
-    let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
-    let socket = SockRef::from(stream);
-    match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
-        // It is given back with the connection.
-        Ok(Some(connected)) => drop(data.insert(connected)),
-        Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
-    }
-    drop_if_stuck(&socket, patience);
-}
-
-/// The system closes a connection whose other end has taken nothing for so long of what there is for it. Elsewhere than
-/// on Linux such a connection stays until its client goes away.
-fn drop_if_stuck(socket: &SockRef<'_>, patience: Duration) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = socket.set_tcp_user_timeout(Some(patience)) {
-        tracing::warn!(%error, "a client that takes nothing will not be dropped");
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (socket, patience);
+    let edge = app::edge_of(&service, config);
+    tasks.extend(edge.tracer.as_ref().map(|tracer| tokio::spawn(Arc::clone(tracer).send(closed))));
+    let server =
+        Server::bind(config, service, edge).map_err(|cause| ServeError::Listen { address: config.listen, cause })?;
+    let addresses = server.addresses();
+    Ok(Running { addresses, server, closing, store, tasks })
 }
 
 impl Running {
@@ -164,7 +118,7 @@ impl Running {
     /// # Errors
     /// The server broke.
     pub async fn run(self) -> Result<(), ServeError> {
-        let ended = self.server.await;
+        let ended = self.server.run().await;
         self.closing.send_replace(true);
         for mut task in self.tasks {
             if tokio::time::timeout(CLOSING_TASK, &mut task).await.is_err() {

@@ -127,7 +127,7 @@ fn games_of_robots_are_recorded_as_they_are_played() {
 }
 
 #[test]
-fn what_robots_cannot_seek_is_told_with_the_nearest_name() {
+fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
     let rules = table(None);
     let told = |how| Robots::parse(how, &rules).unwrap_err().to_string();
     assert!(told("greedy").contains("`random`, or `seek:`"), "{}", told("greedy"));
@@ -171,7 +171,7 @@ fn a_summary_tells_spreads_decisions_and_what_it_is_worth_to_begin() {
 }
 
 #[test]
-fn in_teams_the_winners_are_those_who_bring_the_last_pawn_home() {
+fn in_teams_the_team_that_brings_its_last_pawn_home_wins() {
     let set = bundled::ruleset("pagade").unwrap();
     let options = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
     let rules = set.table(&options, None).unwrap();

@@ -1,28 +1,12 @@
 //! Several servers that are one Redis: a master and a replica with sentinels, and a cluster of six.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use crate::redis_server::{DURABLE, RedisServer};
+use crate::wait::until;
 
-use super::redis_server::{DURABLE, RedisServer};
-
-/// Longest time until another node has taken over, or all is as it should be again.
-const TAKES_OVER: Duration = Duration::from_secs(40);
 /// What a server needs to follow another one without a pause.
 const FOLLOWING: &[&str] = &["--repl-diskless-sync-delay", "0"];
 /// Slots of a cluster.
 const SLOTS: &str = "cluster_slots_ok:16384";
-
-/// Waits until something holds.
-///
-/// # Panics
-/// It takes too long.
-pub fn until(what: &str, holds: impl Fn() -> bool) {
-    let end = Instant::now() + TAKES_OVER;
-    while !holds() {
-        assert!(Instant::now() < end, "{what}: not within {TAKES_OVER:?}");
-        sleep(Duration::from_millis(50));
-    }
-}
 
 /// Addresses of servers, joined by commas.
 fn hosts(servers: &[RedisServer]) -> String {
@@ -56,14 +40,14 @@ fn follows(server: &RedisServer, master: &str) -> bool {
 
 /// A master and a replica, and three sentinels who call the master `games`.
 #[derive(Debug)]
-pub struct Watched {
+pub struct SentinelGroup {
     /// The first is the master at the start.
     pub servers: Vec<RedisServer>,
     /// Two of the three decide.
     pub sentinels: Vec<RedisServer>,
 }
 
-impl Watched {
+impl SentinelGroup {
     /// Starts it.
     pub fn start() -> Self {
         let arguments = [DURABLE, FOLLOWING].concat();
@@ -135,7 +119,7 @@ pub struct Cluster {
 
 /// A node, as another one sees it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct SeenNode {
     /// Which of [`Cluster::nodes`].
     pub node: usize,
     /// What it is called in the cluster.
@@ -170,13 +154,13 @@ impl Cluster {
     }
 
     /// The cluster as one of its nodes sees it.
-    pub fn seen_by(&self, node: usize) -> Vec<Seen> {
+    pub fn seen_by(&self, node: usize) -> Vec<SeenNode> {
         let told = self.nodes[node].command(&["CLUSTER", "NODES"]);
         let seen = told.lines().filter_map(|line| {
             let words: Vec<&str> = line.split(' ').collect();
             let [name, address, flags, master] = *words.first_chunk()?;
             let port: u16 = address.split(['@', ':']).nth(1)?.parse().ok()?;
-            Some(Seen {
+            Some(SeenNode {
                 node: self.nodes.iter().position(|node| node.port == port)?,
                 name: name.to_owned(),
                 master: (master != "-").then(|| master.to_owned()),

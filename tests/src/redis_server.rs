@@ -4,8 +4,9 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::wait::until_some;
 
 /// Everything durable: what the service asks for unless told otherwise.
 pub const DURABLE: &[&str] = &["--appendonly", "yes", "--appendfsync", "always"];
@@ -107,19 +108,14 @@ impl RedisServer {
             .stderr(Stdio::null())
             .spawn();
         let process = self.process.insert(started.expect("`env` is there"));
-        let id = process.id();
-        let end = Instant::now() + Duration::from_secs(20);
-        while Instant::now() < end {
+        let what = format!("redis-server {} answers", process.id());
+        until_some(Duration::from_secs(20), &what, || {
             if self.has_ended() {
                 self.process = None;
-                return false;
+                return Some(false);
             }
-            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() && self.is_up() {
-                return true;
-            }
-            sleep(Duration::from_millis(10));
-        }
-        panic!("redis-server {id} does not answer");
+            (TcpStream::connect(("127.0.0.1", self.port)).is_ok() && self.is_up()).then_some(true)
+        })
     }
 
     fn has_ended(&mut self) -> bool {

@@ -33,7 +33,7 @@ impl Service {
 
     /// As [`Service::start`]; `None` where it ended before it listened.
     pub fn try_start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Option<Self> {
-        pagade::tls::prepare();
+        pagade::ground::tls::prepare();
         // A file that may not grow is an error to it, not its end.
         let mut process = Command::new("env")
             .arg("--ignore-signal=XFSZ")

@@ -18,7 +18,7 @@ fn functions(folder: &Path, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_test_that_is_named_as_proof_is_there() {
+fn every_test_that_is_named_as_proof_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = BTreeSet::new();
     functions(&root.join("api/tests"), &mut found);

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::until_some;
 use reqwest::blocking::{Client, Response};
 use serde_json::{Value, json};
 
@@ -52,19 +53,15 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
     assert_eq!((status(&client, &service, "/readyz"), status(&client, &service, "/livez")), (503, 200));
     // From now on nothing at all, also when the file is opened anew.
     service.bound_files(Some(1));
+    // Longer than the service waits before it tries the file again: that it has tried cannot be seen.
     sleep(Duration::from_millis(1500));
     assert_eq!(create(&client, &service, refused).status(), 503, "there is no room yet");
     assert_eq!(status(&client, &service, &format!("/v1/games/{made_first}")), 200, "what is there can be read");
     service.bound_files(None);
-    let end = Instant::now() + Duration::from_secs(20);
-    let answer = loop {
-        let answer = create(&client, &service, refused);
-        if answer.status() != 503 || Instant::now() > end {
-            break answer;
-        }
-        sleep(Duration::from_millis(100));
-    };
-    keep(answer);
+    let what = "a game is created when there is room again";
+    keep(until_some(Duration::from_secs(20), what, || {
+        Some(create(&client, &service, refused)).filter(|answer| answer.status() != 503)
+    }));
     assert_eq!(status(&client, &service, "/readyz"), 200);
     for id in &made {
         assert_eq!(status(&client, &service, &format!("/v1/games/{id}")), 200, "{id}");

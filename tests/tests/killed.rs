@@ -3,11 +3,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -28,16 +29,15 @@ impl Caller<'_> {
 
     /// Sends a command with headers until it is answered well.
     fn insist(&self, path: &str, headers: &[(&str, String)], body: &Value) -> Value {
-        for _ in 0..400 {
+        until_some(PATIENCE, path, || {
             let request = self.client.post(self.at(path)).json(body);
             let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
             match request.send().map(|answer| (answer.status().as_u16(), answer.json::<Value>())) {
-                Ok((200 | 201, Ok(answer))) => return answer,
-                Ok((503 | 200 | 201, _)) | Err(_) => std::thread::sleep(Duration::from_millis(50)),
+                Ok((200 | 201, Ok(answer))) => Some(answer),
+                Ok((503 | 200 | 201, _)) | Err(_) => None,
                 Ok((status, answer)) => panic!("{path}: {status} {answer:?}"),
             }
-        }
-        panic!("{path}: no answer");
+        })
     }
 }
 
@@ -108,10 +108,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                     caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
                 list["games"].as_array().map(Vec::len)
             };
-            let checked = Instant::now();
-            while listed() < Some(plays.len()) && checked.elapsed() < LISTED_WITHIN {
-                std::thread::sleep(Duration::from_millis(200));
-            }
+            until_within(LISTED_WITHIN, "all games are listed", || listed() >= Some(plays.len()));
             assert_eq!(listed(), Some(plays.len()), "each game was created once");
         });
         for round in 0..rounds {
@@ -121,13 +118,14 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                 *address.lock().unwrap_or_else(PoisonError::into_inner) = now;
             }
         }
+        // Play goes on for a while after the last kill.
         std::thread::sleep(Duration::from_millis(200));
         ends.store(true, Ordering::Relaxed);
     });
 }
 
 #[test]
-fn what_was_acknowledged_survives_a_kill() {
+fn acknowledged_moves_survive_a_kill() {
     let data = std::env::temp_dir().join(format!("pagade-killed-{}", std::process::id()));
     let data_text = data.display().to_string();
     let store = ["--data", data_text.as_str()];
@@ -143,7 +141,7 @@ fn what_was_acknowledged_survives_a_kill() {
 }
 
 #[test]
-fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
+fn acknowledged_moves_survive_kills_of_redis_and_of_the_service() {
     let mut redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
@@ -165,7 +163,7 @@ fn what_was_acknowledged_survives_kills_of_redis_and_of_the_service() {
 }
 
 #[test]
-fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
+fn a_deadline_is_kept_although_the_clock_of_the_process_that_set_it_was_wrong() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];
@@ -193,7 +191,7 @@ fn a_deadline_is_kept_although_the_clock_of_whoever_set_it_was_wrong() {
 }
 
 #[test]
-fn a_deadline_is_kept_although_whoever_set_it_was_killed() {
+fn a_deadline_is_kept_although_the_process_that_set_it_was_killed() {
     let redis = RedisServer::start(DURABLE);
     let address = redis.address();
     let store = ["--store", address.as_str()];

@@ -76,10 +76,8 @@ impl Replicas {
         for number in 0.. {
             let request = self.client.get(format!("{}/v1/games/{game}/events", self.address(number)));
             let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", seen);
-            let Ok(stream) = request.send() else {
-                std::thread::sleep(Duration::from_millis(20));
-                continue;
-            };
+            // Where one replica is gone the other answers.
+            let Ok(stream) = request.send() else { continue };
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
                 if let Some(id) = line.strip_prefix("id: ") {
                     assert_eq!(id.parse(), Ok(seen + 1), "neither lost nor told twice");
@@ -122,6 +120,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             .collect();
         let follower = scope.spawn(|| replicas.follow(followed));
         for round in 0..6 {
+            // Load in which nothing is restarted, between the restarts.
             std::thread::sleep(Duration::from_millis(400));
             let number = round % services.len();
             let stopping = Instant::now();
@@ -131,6 +130,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             let now = services[number].address.clone();
             replicas.addresses.lock().unwrap_or_else(PoisonError::into_inner)[number] = now;
         }
+        // The turn timer of the game that is followed runs out once more.
         std::thread::sleep(Duration::from_millis(1_500));
         replicas.ends.store(true, Ordering::Relaxed);
         for player in players {

@@ -8,7 +8,7 @@ use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
 #[test]
-fn a_redis_with_a_certificate_that_is_trusted_is_used_and_another_refused() {
+fn a_redis_with_a_trusted_certificate_is_used_and_another_is_refused() {
     let folder = std::env::temp_dir().join(format!("pagade-tls-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = |name: &str| folder.join(name).display().to_string();

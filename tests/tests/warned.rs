@@ -7,7 +7,7 @@ use pagade_tests::redis_server::RedisServer;
 use pagade_tests::service::program;
 
 #[test]
-fn a_start_on_a_redis_that_promises_less_is_warned_of() {
+fn a_start_on_a_less_durable_redis_logs_warnings() {
     let redis = RedisServer::start(&["--appendonly", "no", "--maxmemory-policy", "allkeys-lru"]);
     let mut service = Command::new(program())
         .args(["serve", "--listen", "127.0.0.1:0", "--store", &redis.address()])

@@ -1,4 +1,4 @@
-"""A network at its worst, between a client and the service: answers get lost, or arrive by half; streams break."""
+"""A bad network between a client and the service: requests and answers are lost, answers arrive by half, streams break."""
 
 import http.client
 import itertools
@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 STREAM_BYTES = 3000  # of a stream, until it breaks
 
 
-class Lossy:
-    """Listens on a free port and passes on what is asked of `address`; of 17 ordinary requests three come to grief."""
+class LossyNetwork:
+    """Listens on a free port and passes requests on to `address`; of 17 ordinary requests it spoils three."""
 
     def __init__(self, address):
         self.lost = {"request": 0, "answer": 0, "half": 0, "stream": 0}

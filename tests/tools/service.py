@@ -1,19 +1,73 @@
-"""The program as a process of a test's own, on a free port."""
+"""What the programs of this folder share: the service as a process, and waiting for a condition."""
 
 import json
+import socket
 import subprocess
+import sys
 import tempfile
+import time
 import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def tools_and_program(usage):
+    """The folder of the tools and the program `pagade`, as the command line names them: TOOLS [PROGRAM]."""
+    if len(sys.argv) not in (2, 3):
+        raise SystemExit(usage)
+    return Path(sys.argv[1]).resolve(), Path(*sys.argv[2:] or [ROOT / "target/release/pagade"]).resolve()
+
+
+def expect(is_so, what):
+    if not is_so:
+        raise SystemExit(f"{sys.argv[0]}: {what}")
+
+
+def wait_for(what, find, seconds=60):
+    """Calls `find` until it returns something that is true, and returns that; after so many seconds the program ends."""
+    end = time.monotonic() + seconds
+    while True:
+        if found := find():
+            return found
+        expect(time.monotonic() < end, f"{what}: not within {seconds} seconds")
+        time.sleep(0.05)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def listens(port):
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+def ask(address, method, path, body=None, **headers):
+    """Sends a request; the JSON of the answer."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json", **headers}
+    request = urllib.request.Request(address + path, data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def bearer(token):
+    """The header that shows a token."""
+    return {"Authorization": f"Bearer {token}"}
 
 
 class Service:
+    """A service on a free port, with a store of its own."""
+
     def __init__(self, program, *arguments):
         self._data = tempfile.TemporaryDirectory()
         words = [str(program), "serve", "--listen", "127.0.0.1:0", "--unlimited", "--data", self._data.name, *arguments]
         self._process = subprocess.Popen(words, text=True, stdout=subprocess.PIPE)
         greeting = self._process.stdout.readline()
-        if "listens at" not in greeting:
-            raise SystemExit(f"the service does not start: {greeting}")
+        expect("listens at" in greeting, f"the service does not start: {greeting}")
         self.address = greeting.split()[-1]
 
     def __enter__(self):
@@ -25,12 +79,5 @@ class Service:
         self._process.stdout.close()
         self._data.cleanup()
 
-    def ask(self, method, path, body=None, token=None):
-        """The JSON of the answer."""
-        headers = {"Content-Type": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+    def ask(self, method, path, body=None, **headers):
+        return ask(self.address, method, path, body, **headers)

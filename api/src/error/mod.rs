@@ -3,18 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
-use actix_web::{HttpResponse, ResponseError};
-
 pub use code::Code;
 pub use problem::{ProblemBody, ProblemPart};
 
 use crate::store::StoreError;
-use crate::telemetry;
 
 mod code;
-pub mod framework;
 mod problem;
 
 /// The media type of problems.
@@ -31,12 +25,14 @@ pub struct Problem {
     pub parts: Vec<ProblemPart>,
     /// After how long it is worth trying again, where that is known.
     pub retry_after: Option<Duration>,
+    /// Why the service could not do its work: for the log, never for the client.
+    pub cause: Option<String>,
 }
 
 impl Problem {
     /// A problem with its detail.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), parts: Vec::new(), retry_after: None }
+        Self { code, detail: detail.into(), parts: Vec::new(), retry_after: None, cause: None }
     }
 
     /// Adds what exactly is wrong.
@@ -50,6 +46,13 @@ impl Problem {
     #[must_use]
     pub fn after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
+        self
+    }
+
+    /// Adds why, for the log.
+    #[must_use]
+    pub fn because(mut self, cause: impl fmt::Display) -> Self {
+        self.cause = Some(cause.to_string());
         self
     }
 
@@ -75,29 +78,17 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
+    /// For logs: with the cause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code.word(), self.detail)
+        write!(f, "{}: {}", self.code.word(), self.detail)?;
+        self.cause.as_ref().map_or(Ok(()), |cause| write!(f, " ({cause})"))
     }
 }
 
 impl std::error::Error for Problem {}
 
-impl ResponseError for Problem {
-    fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
-    }
-
-    fn error_response(&self) -> HttpResponse {
-        // The outermost layer knows path and request id and writes the body; see `framework::shape`.
-        let mut response = HttpResponse::new(self.status_code());
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
-        response.extensions_mut().insert(self.clone());
-        response
-    }
-}
-
 impl From<StoreError> for Problem {
-    /// The client is told that it may try again; the log is told why.
+    /// The client learns that it may try again; the cause is kept for the log.
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stale(game) => {
@@ -111,16 +102,21 @@ impl From<StoreError> for Problem {
                 Self::new(Code::IdempotencyKeyReused, "another request with this key was answered at the same moment")
             }
             StoreError::Unavailable(cause) => {
-                telemetry::refused(cause);
-                Self::new(Code::StoreUnavailable, "nothing was changed as far as is known")
+                Self::new(Code::StoreUnavailable, "nothing was changed as far as is known").because(cause)
             }
             StoreError::Damaged(cause) => internal(cause),
         }
     }
 }
 
-/// Something that must not happen did: logged here, told to the client without the cause.
+impl From<getrandom::Error> for Problem {
+    /// The operating system gives no randomness.
+    fn from(error: getrandom::Error) -> Self {
+        internal(error)
+    }
+}
+
+/// Something that must not happen did. The client does not learn the cause; the edge logs it.
 pub fn internal(cause: impl fmt::Display) -> Problem {
-    tracing::error!(%cause, request_id = telemetry::request_id(), "internal error");
-    Problem::new(Code::Internal, "the cause is in the log of the server")
+    Problem::new(Code::Internal, "the cause is in the log of the server").because(cause)
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::conventions::rates::UNCOUNTED;
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
+use crate::routes::policies::POLICIES;
 
 /// Ids and times of examples.
 const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
@@ -89,7 +89,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
             response["headers"][name] = json!({"description": description, "schema": {"type": kind}});
         };
         tell("X-Request-Id", "The id of the request", "string");
-        if !UNCOUNTED.contains(&path) {
+        if !POLICIES.uncounted.contains(&path) {
             tell("RateLimit-Policy", "How often may be asked, as in `\"client\";q=12000;w=60`", "string");
             tell("RateLimit", "What is left of it, as in `\"client\";r=11999;t=1`", "string");
         }
@@ -169,7 +169,7 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);
     }
-    if !UNCOUNTED.contains(&path) {
+    if !POLICIES.uncounted.contains(&path) {
         codes.push(Code::TooManyRequests);
     }
     codes.extend([Code::Internal, Code::StoreUnavailable]);

@@ -3,11 +3,12 @@
 use actix_web::get;
 use actix_web::web::{Data, Path};
 
-use crate::conventions::call::{Call, IfNoneMatch};
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::call::IfNoneMatch;
 use crate::model::dice::DiceProof;
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 /// Read the proof of the dice
 ///

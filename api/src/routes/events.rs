@@ -4,12 +4,15 @@ use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use futures_util::stream::unfold;
 
-use crate::conventions::call::Call;
-use crate::conventions::media::{self, JSON};
-use crate::conventions::page;
 use crate::error::{Code, Problem};
+use crate::http::errors;
+use crate::http::media;
+use crate::http::media::JSON;
 use crate::model::event::{EventList, EventsQuery, LastEventId};
+use crate::service::call::Call;
+use crate::service::page;
 use crate::service::{EventPage, EventSnapshot, EventStream, Service};
+use crate::telemetry;
 
 const NDJSON: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
@@ -102,7 +105,10 @@ async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Re
                 Some((Ok(write(page)), then))
             }
             // The client sees the stream break and comes back after the last event it has.
-            Err(problem) => Some((Err(problem), Follower::Ends)),
+            Err(problem) => {
+                errors::log(&problem, &telemetry::request_id().unwrap_or_default());
+                Some((Err(problem), Follower::Ends))
+            }
         },
         Follower::Ends => None,
     }

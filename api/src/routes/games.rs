@@ -3,12 +3,13 @@
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
 
-use crate::conventions::body::Body;
-use crate::conventions::call::{Call, IdempotencyKey, IfNoneMatch};
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::body::Body;
+use crate::http::call::{IdempotencyKey, IfNoneMatch};
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 /// Create a game
 ///

@@ -8,6 +8,7 @@ pub mod documents;
 pub mod events;
 pub mod games;
 pub mod operations;
+pub mod policies;
 pub mod presence;
 pub mod records;
 pub mod rule_sets;

@@ -5,15 +5,16 @@ use std::time::Duration;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get};
 
-use crate::conventions::call::Call;
-use crate::conventions::{body, once, page};
-use crate::error::framework::whole_seconds;
 use crate::error::{Code, Problem};
+use crate::http::body;
+use crate::http::errors::whole_seconds;
+use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
 use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness};
-use crate::rates::Standing;
 use crate::service::Service;
+use crate::service::call::Call;
 use crate::service::limits;
+use crate::service::{once, page};
 
 /// Tell that the process lives
 ///

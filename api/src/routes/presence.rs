@@ -3,10 +3,10 @@
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 
-use crate::conventions::call::Call;
 use crate::error::Problem;
 use crate::model::presence::Presence;
 use crate::service::Service;
+use crate::service::call::Call;
 
 /// Read who is there
 ///

@@ -3,13 +3,14 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 
-use crate::conventions::body::Text;
-use crate::conventions::call::{Call, IdempotencyKey};
-use crate::conventions::media;
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::body::Text;
+use crate::http::call::IdempotencyKey;
+use crate::http::media;
 use crate::model::game::CreatedGame;
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 const NDJSON: &str = "application/x-ndjson";
 const TEXT: &str = "text/plain";

@@ -5,12 +5,13 @@ use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::conventions::body::{Body, LARGE_LIMIT};
-use crate::conventions::call::{Call, IdempotencyKey};
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::body::{Body, LARGE_LIMIT};
+use crate::http::call::IdempotencyKey;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 /// Which board.
 #[derive(Debug, Deserialize, IntoParams)]

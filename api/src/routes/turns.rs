@@ -3,12 +3,13 @@
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 
-use crate::conventions::body::Body;
-use crate::conventions::call::{Call, IdempotencyKey, IfMatch, IfNoneMatch};
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::body::Body;
+use crate::http::call::{IdempotencyKey, IfMatch, IfNoneMatch};
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 /// Throw the dice
 ///

@@ -3,12 +3,13 @@
 use actix_web::web::{Data, Path};
 use actix_web::{delete, get, post};
 
-use crate::conventions::body::Body;
-use crate::conventions::call::{Call, IdempotencyKey};
-use crate::conventions::reply::Reply;
 use crate::error::Problem;
+use crate::http::body::Body;
+use crate::http::call::IdempotencyKey;
 use crate::model::webhook::{CreateWebhook, CreatedWebhook, Redeliver, Redelivered, WebhookList};
 use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
 
 /// Register a webhook
 ///

@@ -1,9 +1,9 @@
 //! Who may do what.
 
-use crate::conventions::call::Call;
-use crate::conventions::token::Token;
 use crate::error::{Code, Problem};
-use crate::service::game::Game;
+use crate::game::stored::Game;
+use crate::ground::token::Token;
+use crate::service::call::Call;
 
 /// What a token stands for in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub enum Role {
 fn role(game: &Game, token: &Token) -> Option<Role> {
     let mut role = None;
     let token = token.hash();
-    if game.about.owner == token {
+    if game.setup.owner == token {
         role = Some(Role::Owner);
     }
-    if game.about.invitation.as_ref().is_some_and(|invitation| *invitation == token) {
+    if game.setup.invitation.as_ref().is_some_and(|invitation| *invitation == token) {
         role = Some(Role::Guest);
     }
-    for seat in &game.about.seats {
+    for seat in &game.setup.seats {
         if seat.token.as_ref().is_some_and(|hash| *hash == token) {
             role = Some(Role::Seat(seat.seat.clone()));
         }
@@ -59,7 +59,7 @@ pub fn token(call: &Call) -> Result<&Token, Problem> {
 pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
-    if game.about.private && role.is_none() { Err(not_found()) } else { Ok(role) }
+    if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
 
 /// The caller's role, for commands.
@@ -102,7 +102,7 @@ pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem
 /// As [`member`]; 403 for those who play no seat.
 pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     match member(game, call)? {
-        Role::Owner if !game.about.hot_seat => {
+        Role::Owner if !game.setup.hot_seat => {
             Err(Problem::new(Code::NotAllowed, "the owner's token plays no seat of this game: join one"))
         }
         Role::Admin => Err(Problem::new(Code::NotAllowed, "the admin token plays no seat")),

@@ -5,70 +5,45 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::config::{Bounds, Keep, ServeConfig};
-use crate::conventions::token::{Token, TokenHash};
 use crate::error::{Code, Problem};
+use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
-use crate::rates::Meter;
+use crate::service::webhooks::Sender;
 use crate::store::Store;
-use crate::telemetry::Tracer;
-use crate::webhooks::Sender;
 
-use bench::Bench;
-use feed::Feeds;
-use known::KnownGames;
-use library::Library;
-use presence::Attendance;
-use progress::Retries;
+use crate::follow::Feeds;
+use crate::game::cache::KnownGames;
+use crate::rule_sets::library::Library;
+use crate::rule_sets::workers::Workers;
+use crate::service::games::presence::Attendance;
+use crate::service::webhooks::progress::Retries;
 
-mod about;
-mod access;
-mod bench;
-mod commands;
-mod deliver;
-mod edit;
-mod engine;
-mod events;
-mod expiry;
-mod feed;
-mod game;
-mod known;
-mod length;
-mod library;
-mod lobby;
-mod parts;
-mod pictures;
-mod presence;
-mod progress;
-mod proof;
-mod reading;
-mod record;
-mod record_head;
-mod record_text;
-mod rule_sets;
-mod steps;
-mod stream;
-mod timers;
-mod tokens;
-mod trial;
-mod turns;
-mod unstoppable;
-mod view;
-mod webhooks;
+pub(crate) mod access;
+pub mod call;
+mod commit;
+pub(crate) mod events;
+pub(crate) mod games;
+pub mod once;
+pub mod page;
+pub(crate) mod records;
+pub mod reply;
+pub(crate) mod rule_sets;
+pub(crate) mod schedule;
+mod uncancelled;
+pub mod webhooks;
 
-pub use proof::{Unproven, Verified, verify};
-pub use stream::Page as EventPage;
-pub use stream::Snapshot as EventSnapshot;
-pub use stream::Stream as EventStream;
+pub use events::stream::{Page as EventPage, Snapshot as EventSnapshot, Stream as EventStream};
+pub use games::dice_proof::{Unproven, Verified, verify};
 
 /// What the use cases bound, for `/v1/limits`.
 pub mod limits {
-    pub use super::bench::BUDGET as WORK;
+    pub use super::events::stream::BEHIND as EVENTS_BEHIND;
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
-    pub use super::length::MOST_EVENTS as EVENTS;
-    pub use super::lobby::LONGEST_TIMER as TURN_TIMER;
+    pub use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
+    pub use super::games::turns::MOST_ACTIONS as ACTIONS;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
-    pub use super::stream::BEHIND as EVENTS_BEHIND;
-    pub use super::turns::MOST_ACTIONS as ACTIONS;
+    pub use crate::game::length::MOST_EVENTS as EVENTS;
+    pub use crate::rule_sets::workers::BUDGET as WORK;
 }
 
 /// Everything that handlers call.
@@ -79,13 +54,11 @@ pub struct Service {
     meter: Arc<Meter>,
     library: Arc<Library>,
     known: Arc<KnownGames>,
-    bench: Bench,
+    workers: Workers,
     bounds: Bounds,
     keep: Keep,
-    admin: Option<TokenHash>,
     sender: Arc<Sender>,
     retries: Retries,
-    tracer: Option<Arc<Tracer>>,
     feeds: Arc<Feeds>,
     attendance: Arc<Attendance>,
     closing: watch::Receiver<bool>,
@@ -102,8 +75,8 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
-        let bench = Bench::default();
-        let library = Arc::new(Library::new(Arc::clone(&store), bench.clone()));
+        let workers = Workers::default();
+        let library = Arc::new(Library::new(Arc::clone(&store), workers.clone()));
         let meter = Arc::new(Meter::new(config.rates.clone(), Arc::clone(&metrics)));
         Self {
             store,
@@ -111,13 +84,11 @@ impl Service {
             meter,
             library,
             known: Arc::default(),
-            bench,
+            workers,
             bounds: config.bounds.clone(),
             keep: config.keep.clone(),
-            admin: config.admin.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
-            tracer: config.tracing.clone().map(|tracing| Arc::new(Tracer::new(tracing))),
             feeds: Arc::default(),
             attendance: Arc::default(),
             closing,
@@ -127,21 +98,6 @@ impl Service {
     /// What is measured of it.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
-    }
-
-    /// What traces requests, where they are traced.
-    pub fn tracer(&self) -> Option<&Arc<Tracer>> {
-        self.tracer.as_ref()
-    }
-
-    /// Whether this is the token of whoever runs the service.
-    pub fn is_admin(&self, token: &Token) -> bool {
-        self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
-    }
-
-    /// Connections are running out: none is kept beyond its answer.
-    pub fn is_crowded(&self) -> bool {
-        self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
     }
 
     /// What is bounded.

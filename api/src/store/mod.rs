@@ -10,7 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use uuid::Uuid;
 
-use crate::conventions::clock;
+use crate::ground::clock;
 use whole::{Answered, Inventory, Key, Whole};
 
 pub mod embedded;

@@ -2,14 +2,9 @@
 //!
 //! Whoever works for a request finds it here, however deep it is called: it travels with the task.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use actix_web::body::{BodySize, BoxBody, MessageBody};
-use bytes::Bytes;
-
-pub use refusals::{refused, tell_refusals};
+pub use refusals::{store_unavailable, tell_refusals};
 pub use span::{Kind, Span};
 pub use tracer::{Tracer, Tracing};
 
@@ -45,12 +40,9 @@ impl Current {
         CURRENT.scope(self, work).await
     }
 
-    /// A stream works for the request as long as it lasts.
-    pub fn follow(&self, body: BoxBody) -> BoxBody {
-        match body.size() {
-            BodySize::Stream => BoxBody::new(Following { current: self.clone(), body }),
-            _ => body,
-        }
+    /// Works for the request, within a poll.
+    pub fn within_poll<T>(&self, poll: impl FnOnce() -> T) -> T {
+        CURRENT.sync_scope(self.clone(), poll)
     }
 
     /// Its span.
@@ -80,22 +72,4 @@ pub fn request_id() -> Option<String> {
 /// A part of the work for a traced request begins.
 pub fn part(name: &'static str, kind: Kind) -> Option<Span> {
     CURRENT.try_with(|current| current.span().map(|span| span.part(name, kind))).ok().flatten()
-}
-
-struct Following {
-    current: Current,
-    body: BoxBody,
-}
-
-impl MessageBody for Following {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        let Self { current, body } = self.get_mut();
-        CURRENT.sync_scope(current.clone(), || Pin::new(body).poll_next(context))
-    }
 }

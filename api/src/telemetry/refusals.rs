@@ -16,13 +16,12 @@ struct Unsaid {
 static UNSAID: Mutex<Option<Unsaid>> = Mutex::new(None);
 
 /// The store could not do what a request needed. The first time is logged; what follows is counted for a while.
-pub fn refused(cause: String) {
-    let request_id = super::request_id();
+pub fn store_unavailable(cause: &str, request_id: &str) {
     let mut held = UNSAID.lock().unwrap_or_else(PoisonError::into_inner);
     match held.as_mut() {
         Some(unsaid) => {
             unsaid.count += 1;
-            unsaid.cause = cause;
+            cause.clone_into(&mut unsaid.cause);
         }
         None => {
             tracing::error!(cause, request_id, "the store is not available");

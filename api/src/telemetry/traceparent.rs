@@ -1,7 +1,5 @@
 //! The header `traceparent` of W3C Trace Context: which trace a request belongs to.
 
-use actix_web::http::header::HeaderMap;
-
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent {
@@ -14,12 +12,8 @@ pub struct Parent {
 }
 
 impl Parent {
-    /// Reads the header; `None` where there is none, or one that makes no sense: the request begins a trace then.
-    pub fn of(headers: &HeaderMap) -> Option<Self> {
-        Self::parse(headers.get("traceparent")?.to_str().ok()?)
-    }
-
-    fn parse(text: &str) -> Option<Self> {
+    /// Reads the header; `None` where it makes no sense: the request begins a trace then.
+    pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.trim().split('-');
         let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
         let [version] = bytes(version)?;

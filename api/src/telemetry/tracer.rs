@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use actix_web::http::header::HeaderMap;
 use reqwest::{Client, StatusCode};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
@@ -51,11 +50,11 @@ impl Tracer {
         Self { tracing, over: Arc::new(Over { sender }), ended: Mutex::new(Some(ended)) }
     }
 
-    /// A request begins: a part of the trace that its headers name, or a trace of its own. Whoever began a trace says
-    /// whether it is kept.
-    pub fn begin(&self, headers: &HeaderMap) -> Option<Span> {
+    /// Begins the span of a request: a part of the trace that its header `traceparent` names, or a trace of its own.
+    /// The sender of the header has decided whether the trace is kept.
+    pub fn begin(&self, traceparent: Option<&str>) -> Option<Span> {
         let begin = |trace, parent| Span::begin(trace, parent, "request", Kind::Server, Arc::clone(&self.over));
-        match Parent::of(headers) {
+        match traceparent.and_then(Parent::parse) {
             Some(parent) => parent.is_sampled.then(|| begin(parent.trace, Some(parent.span))),
             None => {
                 let mut trace = [0; 16];
@@ -69,7 +68,7 @@ impl Tracer {
     /// Sends what is over, until the service closes; then what is left.
     pub async fn send(self: Arc<Self>, mut closing: watch::Receiver<bool>) {
         let Some(mut ended) = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
-        crate::tls::prepare();
+        crate::ground::tls::prepare();
         let client =
             Client::builder().timeout(PATIENCE).user_agent(concat!("pagade/", env!("CARGO_PKG_VERSION"))).build();
         let client = match client {

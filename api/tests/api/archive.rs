@@ -11,7 +11,7 @@ use pagade::store::{GameChange, Store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got};
 use crate::store::{change, plain, run};
 
 const VARIANT: &str = "rules: carried-pagade
@@ -34,23 +34,23 @@ struct Known {
     private: (String, String),
     /// Path, token and version of a game that goes on.
     playing: (String, String, u64),
-    created: Got,
-    thrown: Got,
+    created: Answer,
+    thrown: Answer,
     hook: Value,
 }
 
-fn create(server: &Server) -> Got {
+fn create(server: &Server) -> Answer {
     let request = server.request("POST", "/v1/games").header("Idempotency-Key", "create-once");
     got(request.json(&json!({"rule_set": "carried-pagade", "hot_seat": true})).send().unwrap())
 }
 
-fn throw_once(server: &Server, created: &Got) -> Got {
+fn throw_once(server: &Server, created: &Answer) -> Answer {
     let path = format!("/v1/games/{}/throws", created.text("/game/id"));
     let request = server.request("POST", &path).bearer_auth(created.text("/token")).header("If-Match", "\"1\"");
     got(request.header("Idempotency-Key", "throw-once").send().unwrap())
 }
 
-fn publish(server: &Server) -> Got {
+fn publish(server: &Server) -> Answer {
     let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", "publish-once");
     got(request.json(&json!({"text": VARIANT})).send().unwrap())
 }
@@ -59,7 +59,7 @@ fn hooks(server: &Server, path: &str, token: &str) -> Value {
     got(server.request("GET", &format!("{path}/webhooks")).bearer_auth(token).send().unwrap()).body
 }
 
-fn live(data: &Directory) -> Known {
+fn live(data: &TestStore) -> Known {
     let mut server = Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
         config.webhooks.attempts = 1;
@@ -118,7 +118,7 @@ fn is_known(server: &Server, known: &Known) {
 
 #[test]
 fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
-    let (here, there, back) = (Directory::new(), Directory::on_redis(), Directory::new());
+    let (here, there, back) = (TestStore::new(), TestStore::on_redis(), TestStore::new());
     let known = live(&here);
     run(async || {
         let redis = Redis::open(&there.redis().address()).await.unwrap();
@@ -142,7 +142,7 @@ fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
 
 #[test]
 fn what_is_there_is_left_as_it_is() {
-    let (here, there) = (Directory::new(), Directory::new());
+    let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
         let (ahead, other, new) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
@@ -163,7 +163,7 @@ fn what_is_there_is_left_as_it_is() {
 
 #[test]
 fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
-    let (here, there) = (Directory::new(), Directory::new());
+    let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
         for _ in 0..200 {
@@ -189,7 +189,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
 }
 
 /// Runs the program on what a directory, or its Redis, keeps.
-fn program(arguments: &[&str], data: &Directory) -> Command {
+fn program(arguments: &[&str], data: &TestStore) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
     program.args(arguments).stderr(Stdio::null());
     match data.store() {
@@ -201,7 +201,7 @@ fn program(arguments: &[&str], data: &Directory) -> Command {
 
 #[test]
 fn an_import_that_is_killed_is_begun_anew() {
-    let (here, embedded, redis) = (Directory::new(), Directory::new(), Directory::on_redis());
+    let (here, embedded, redis) = (TestStore::new(), TestStore::new(), TestStore::on_redis());
     let mut whole = Vec::new();
     run(async || {
         let here = Embedded::open(here.path()).unwrap();
@@ -233,8 +233,8 @@ fn an_import_that_is_killed_is_begun_anew() {
 
 #[test]
 fn the_program_carries_a_store_that_nobody_uses() {
-    let (here, there) = (Directory::new(), Directory::new());
-    let run = |arguments: &[&str], data: &Directory| -> Output {
+    let (here, there) = (TestStore::new(), TestStore::new());
+    let run = |arguments: &[&str], data: &TestStore| -> Output {
         let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
         program.args(arguments).arg("--data").arg(data.path()).output().unwrap()
     };

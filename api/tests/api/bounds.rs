@@ -5,12 +5,13 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use pagade::config::Rates;
+use pagade_tests::wait::until_within;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore};
 
 /// A service that waits a second for its clients.
-fn impatient(data: &Directory) -> Server {
+fn impatient(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.bounds.patience_seconds = 1)
 }
 
@@ -31,8 +32,8 @@ fn rest(mut stream: TcpStream) -> (String, Duration) {
 }
 
 #[test]
-fn who_sends_a_request_slowly_is_cut_off() {
-    let data = Directory::new();
+fn a_client_that_sends_slowly_is_cut_off() {
+    let data = TestStore::new();
     let server = impatient(&data);
     let mut head = connect(&server);
     head.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
@@ -49,7 +50,7 @@ fn who_sends_a_request_slowly_is_cut_off() {
 
 #[test]
 fn headers_are_bounded_in_number_and_size() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     for headers in [format!("X-Large: {}\r\n", "x".repeat(300_000)), "X-Many: x\r\n".repeat(200)] {
         let mut stream = connect(&server);
@@ -70,8 +71,8 @@ fn following(server: &Server) -> u32 {
 /// Elsewhere the system has no such clock.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
-    let data = Directory::new();
+fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
+    let data = TestStore::new();
     let server = impatient(&data);
     let table = server.hot_seat(json!({}));
     let follow = || {
@@ -98,20 +99,14 @@ fn a_follower_that_takes_nothing_is_dropped_and_one_that_reads_is_not() {
             }
         }
     });
-    let began = Instant::now();
-    while following(&server) != 2 {
-        assert!(began.elapsed() < Duration::from_secs(1), "both follow");
-    }
-    while following(&server) != 1 {
-        assert!(began.elapsed() < Duration::from_secs(5), "{} follow", following(&server));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until_within(Duration::from_secs(1), "both follow", || following(&server) == 2);
+    until_within(Duration::from_secs(5), "one follows", || following(&server) == 1);
     assert!(reading.join().unwrap(), "who reads goes on");
 }
 
 #[test]
-fn connections_are_bounded_and_the_next_waits() {
-    let data = Directory::new();
+fn connections_of_all_clients_are_limited_and_the_next_waits() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.connections = 2);
     let ask = |stream: &mut TcpStream| {
         stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
@@ -129,8 +124,8 @@ fn connections_are_bounded_and_the_next_waits() {
 }
 
 #[test]
-fn where_connections_run_out_none_is_kept_beyond_its_answer() {
-    let data = Directory::new();
+fn connections_are_closed_after_their_answer_when_they_run_out() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.connections = 10);
     let ask = |stream: &mut TcpStream| {
         stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
@@ -151,8 +146,8 @@ fn where_connections_run_out_none_is_kept_beyond_its_answer() {
 }
 
 #[test]
-fn a_client_has_so_many_connections() {
-    let data = Directory::new();
+fn connections_of_a_client_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
     let ask = |stream: &mut TcpStream| {
         // What is sent to a connection that is closed may be lost silently.
@@ -164,17 +159,13 @@ fn a_client_has_so_many_connections() {
     assert!(ask(&mut one) && ask(&mut two));
     assert!(!ask(&mut connect(&server)), "it is closed");
     drop(one);
-    let began = Instant::now();
-    while !ask(&mut connect(&server)) {
-        assert!(began.elapsed() < Duration::from_secs(5), "one was given back");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until_within(Duration::from_secs(5), "a connection is given back", || ask(&mut connect(&server)));
     assert!(ask(&mut two), "the others do not notice");
 }
 
 #[test]
-fn a_client_follows_so_many_games_at_a_time() {
-    let data = Directory::new();
+fn streams_of_a_client_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });
     let table = server.hot_seat(json!({}));
     let follow = || server.request("GET", &table.path("/events")).header("Accept", "text/event-stream").send().unwrap();
@@ -186,11 +177,7 @@ fn a_client_follows_so_many_games_at_a_time() {
     assert_eq!(polled.problem(), (429, "too_many_streams"), "whoever waits follows as well");
     assert_eq!(server.get(&table.path("/events")).status, 200);
     drop(one);
-    let began = Instant::now();
-    while follow().status() != 200 {
-        assert!(began.elapsed() < Duration::from_secs(20), "one was closed");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    until_within(Duration::from_secs(20), "a stream is given back", || follow().status() == 200);
 }
 
 fn village(number: u32) -> Value {
@@ -199,8 +186,8 @@ fn village(number: u32) -> Value {
 }
 
 #[test]
-fn so_many_rule_sets_are_published_and_no_more() {
-    let data = Directory::new();
+fn published_rule_sets_are_limited() {
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.bounds.rule_sets = 1);
     assert_eq!(server.post("/v1/rule-sets", village(1)).status, 201);
     let refused = server.post("/v1/rule-sets", village(2));
@@ -210,8 +197,8 @@ fn so_many_rule_sets_are_published_and_no_more() {
 }
 
 #[test]
-fn games_are_answered_while_rule_texts_are_worked_on() {
-    let data = Directory::new();
+fn games_are_answered_while_rule_texts_are_checked() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     // As many lines as fit, each of them wrong.

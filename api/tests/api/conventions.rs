@@ -5,11 +5,10 @@ use std::net::TcpStream;
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, got};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
-#[test]
-fn a_request_sent_again_has_one_effect_and_one_answer() {
-    let data = Directory::new();
+on_both_stores!(a_request_sent_again_has_one_effect_and_one_answer);
+fn a_request_sent_again_has_one_effect_and_one_answer(data: TestStore) {
     let server = Server::start(&data);
     let create = |key: &str, body: &serde_json::Value| {
         got(server.request("POST", "/v1/games").header("Idempotency-Key", key).json(body).send().unwrap())
@@ -33,9 +32,8 @@ fn a_request_sent_again_has_one_effect_and_one_answer() {
     assert_eq!(throw().body, thrown.body);
 }
 
-#[test]
-fn like_requests_at_once_have_one_effect() {
-    let data = Directory::new();
+on_both_stores!(equal_requests_at_once_have_one_effect);
+fn equal_requests_at_once_have_one_effect(data: TestStore) {
     let server = Server::start(&data);
     let create = || {
         let request = server.request("POST", "/v1/games").header("Idempotency-Key", "same");
@@ -49,9 +47,8 @@ fn like_requests_at_once_have_one_effect() {
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
 }
 
-#[test]
-fn no_token_is_found_in_the_store() {
-    let data = Directory::new();
+on_both_stores!(the_store_contains_no_token);
+fn the_store_contains_no_token(data: TestStore) {
     let mut server = Server::start(&data);
     let request = server.request("POST", "/v1/games").header("Idempotency-Key", "a-random-key");
     let created = got(request.json(&json!({"rule_set": "pagade", "private": true})).send().unwrap());
@@ -63,9 +60,8 @@ fn no_token_is_found_in_the_store() {
     }
 }
 
-#[test]
-fn errors_of_the_framework_have_the_same_shape() {
-    let data = Directory::new();
+on_both_stores!(errors_of_the_framework_have_the_same_shape);
+fn errors_of_the_framework_have_the_same_shape(data: TestStore) {
     let server = Server::start(&data);
     assert_eq!(server.get("/v1/nothing").problem(), (404, "route_not_found"));
     let refused = got(server.request("PUT", "/v1/games").send().unwrap());
@@ -89,9 +85,8 @@ fn errors_of_the_framework_have_the_same_shape() {
     assert_eq!(server.get("/v1/problems/none").problem(), (404, "problem_not_found"));
 }
 
-#[test]
-fn a_body_that_ends_early_is_told_so_or_cut_off() {
-    let data = Directory::new();
+on_both_stores!(an_incomplete_body_is_answered_400_or_cut_off);
+fn an_incomplete_body_is_answered_400_or_cut_off(data: TestStore) {
     let server = Server::start(&data);
     let mut stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
@@ -103,9 +98,8 @@ fn a_body_that_ends_early_is_told_so_or_cut_off() {
     assert_eq!(server.get("/v1/games").body["games"], json!([]));
 }
 
-#[test]
-fn request_ids_come_back_and_head_is_get_without_a_body() {
-    let data = Directory::new();
+on_both_stores!(request_ids_come_back_and_head_is_get_without_a_body);
+fn request_ids_come_back_and_head_is_get_without_a_body(data: TestStore) {
     let server = Server::start(&data);
     let named = got(server.request("GET", "/livez").header("X-Request-Id", "mine-1").send().unwrap());
     assert_eq!(named.header("x-request-id"), "mine-1");
@@ -115,9 +109,8 @@ fn request_ids_come_back_and_head_is_get_without_a_body() {
     assert_eq!((head.status, head.raw.as_str()), (200, ""));
 }
 
-#[test]
-fn only_origins_that_are_allowed_may_call_from_browsers() {
-    let data = Directory::new();
+on_both_stores!(only_allowed_origins_may_call_from_browsers);
+fn only_allowed_origins_may_call_from_browsers(data: TestStore) {
     let server = Server::start(&data);
     let ask = |origin: &str| {
         let request = server.request("OPTIONS", "/v1/games").header("Origin", origin);
@@ -131,9 +124,8 @@ fn only_origins_that_are_allowed_may_call_from_browsers() {
     assert_eq!(refused.header("access-control-allow-origin"), "");
 }
 
-#[test]
-fn the_service_tells_how_it_is() {
-    let data = Directory::new();
+on_both_stores!(the_service_reports_its_health);
+fn the_service_reports_its_health(data: TestStore) {
     let server = Server::start(&data);
     for path in ["/livez", "/readyz"] {
         assert_eq!(server.get(path).body["status"], "ok");

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, Table, got};
+use crate::harness::{Server, Table, TestStore, got};
 
 /// Runs a checker on what was served.
 fn check(program: &str, arguments: &[&str], input: &str) -> Output {
@@ -37,7 +37,7 @@ fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> Table<'s> {
 
 #[test]
 fn independent_programs_prove_the_dice_of_real_games() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let by_chance = json!({"first_player": "random"});
     let games = [
@@ -74,8 +74,8 @@ fn independent_programs_prove_the_dice_of_real_games() {
 }
 
 #[test]
-fn whatever_is_changed_is_noticed() {
-    let data = Directory::new();
+fn every_change_to_the_proof_is_noticed() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let wishes = json!({"green": {"contribution": "mint"}, "red": {"contribution": "tea"}});
     let table = played(&server, &json!({"rule_set": "pagade"}), &wishes);
@@ -110,13 +110,13 @@ fn whatever_is_changed_is_noticed() {
 
 #[test]
 fn contributions_change_the_dice_and_leave_with_the_seat() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let throws = |wishes: Value| {
         let table =
             played(&server, &json!({"rule_set": "pagade", "players": ["red", "yellow"], "seed": "known"}), &wishes);
         let committed = (&table.game["seed_by"], &table.game["seed_hash"]);
-        assert_eq!(committed, (&json!("owner"), &json!(pagade::dice::seed_hash("known"))));
+        assert_eq!(committed, (&json!("owner"), &json!(pagade::game::dice::seed_hash("known"))));
         server.get(&table.path("/dice")).body["throws"].clone()
     };
     let mine = |seat: &str| json!({seat: {"contribution": "mine"}});
@@ -133,8 +133,8 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
 }
 
 #[test]
-fn what_cannot_be_proven_or_contributed_is_refused() {
-    let data = Directory::new();
+fn unprovable_dice_and_bad_contributions_are_refused() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!(server.get(&table.path("/dice")).problem(), (409, "dice_held_by_players"));

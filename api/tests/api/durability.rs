@@ -8,10 +8,10 @@ use pagade::store::{Commit, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::harness::{Directory, Server, got};
-use crate::redis_groups::until;
-use crate::redis_server::{DURABLE, RedisServer};
+use crate::harness::{Server, TestStore, got};
 use crate::store::{change, changes, plain, remembered, run};
+use pagade_tests::redis_server::{DURABLE, RedisServer};
+use pagade_tests::wait::until;
 
 /// A replica that has all that its master has.
 fn replica_of(master: &RedisServer) -> RedisServer {
@@ -50,7 +50,7 @@ fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
 }
 
 #[test]
-fn without_a_log_a_kill_of_redis_costs_the_games_as_the_warning_says() {
+fn without_a_redis_log_a_kill_costs_the_games_as_the_warning_says() {
     let mut redis = RedisServer::start(&["--appendonly", "no"]);
     let id = Uuid::now_v7();
     run(async || {
@@ -68,7 +68,7 @@ fn without_a_log_a_kill_of_redis_costs_the_games_as_the_warning_says() {
 }
 
 #[test]
-fn with_wait_what_was_acknowledged_is_at_the_replica_when_the_master_is_killed() {
+fn with_wait_acknowledged_moves_are_at_the_replica_when_the_master_is_killed() {
     let mut master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
     let ids: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
@@ -85,7 +85,7 @@ fn with_wait_what_was_acknowledged_is_at_the_replica_when_the_master_is_killed()
 }
 
 #[test]
-fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() {
+fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_the_move() {
     let master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
     let id = Uuid::now_v7();
@@ -109,7 +109,7 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_it() 
 }
 
 #[test]
-fn with_wait_what_the_replica_does_not_have_is_not_shown_to_anybody() {
+fn with_wait_a_move_that_the_replica_does_not_have_is_shown_to_nobody() {
     let master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
     let (id, quiet) = (Uuid::now_v7(), Uuid::now_v7());
@@ -134,8 +134,8 @@ fn with_wait_what_the_replica_does_not_have_is_not_shown_to_anybody() {
 }
 
 #[test]
-fn a_move_that_the_replica_does_not_have_is_a_503_and_done_once_when_it_is_sent_again() {
-    let data = Directory::on_redis();
+fn a_move_missing_at_the_redis_replica_is_answered_503_and_done_once_when_sent_again() {
+    let data = TestStore::on_redis();
     let replica = replica_of(data.redis());
     let server = Server::start_on(&data, format!("{}?wait=1", data.redis().address()));
     let table = server.hot_seat(json!({"dice": "players"}));

@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore, on_both_stores};
 
-#[test]
-fn events_are_numbered_without_gaps_and_read_in_pages() {
-    let data = Directory::new();
+on_both_stores!(events_are_numbered_without_gaps_and_read_in_pages);
+fn events_are_numbered_without_gaps_and_read_in_pages(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     table.throw("3+4");
@@ -28,14 +27,14 @@ fn events_are_numbered_without_gaps_and_read_in_pages() {
     assert_eq!(server.get(&table.path("/events?wait=31")).problem(), (400, "bad_query"));
 }
 
-#[test]
-fn a_long_poll_answers_as_soon_as_something_happens() {
-    let data = Directory::new();
+on_both_stores!(a_long_poll_answers_as_soon_as_something_happens);
+fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let path = table.path("/events?after=2&wait=30");
     std::thread::scope(|scope| {
         let poll = scope.spawn(|| (server.get(&path), Instant::now()));
+        // Nothing shows that the poll has come; later than the throw it would be answered as well.
         std::thread::sleep(Duration::from_millis(200));
         let thrown = Instant::now();
         table.throw("3+4");
@@ -61,9 +60,8 @@ pub fn messages(lines: &mut impl Iterator<Item = String>, count: usize) -> Vec<(
     messages
 }
 
-#[test]
-fn a_stream_begins_with_a_snapshot_and_resumes_without_loss() {
-    let data = Directory::new();
+on_both_stores!(a_stream_begins_with_a_snapshot_and_resumes_without_loss);
+fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let path = table.path("/events");
@@ -90,9 +88,8 @@ fn a_stream_begins_with_a_snapshot_and_resumes_without_loss() {
     assert_eq!(ids, [4, 5, 6]);
 }
 
-#[test]
-fn a_stream_ends_with_its_game() {
-    let data = Directory::new();
+on_both_stores!(a_stream_ends_with_its_game);
+fn a_stream_ends_with_its_game(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
     table.finish();
@@ -106,14 +103,14 @@ fn a_stream_ends_with_its_game() {
     assert_eq!(resumed.send().unwrap().status(), 204);
 }
 
-#[test]
-fn closing_ends_streams_and_polls() {
-    let data = Directory::new();
+on_both_stores!(stopping_the_service_ends_streams_and_polls);
+fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let mut server = Server::start(&data);
     let path = server.hot_seat(json!({})).path("/events");
     let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
     let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
     let poll = std::thread::spawn(move || poll.send().unwrap().status());
+    // Nothing shows that the poll has come.
     std::thread::sleep(Duration::from_millis(200));
     let began = Instant::now();
     server.stop();

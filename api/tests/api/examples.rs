@@ -10,7 +10,7 @@ use pagade::config::Rates;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Map, Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got};
 
 /// How much is shown of a stream.
 const STREAM: usize = 700;
@@ -26,29 +26,29 @@ struct Story<'s> {
 
 impl Story<'_> {
     /// Sends a request with a body and notes both.
-    fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Got {
+    fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Answer {
         let shown = serde_json::from_str(body).unwrap_or_else(|_| json!(body));
         self.told[operation]["request"][media] = shown;
         self.note(operation, request.header("Content-Type", media).body(body.to_owned()))
     }
 
-    fn post(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
+    fn post(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Answer {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request, "application/json", &body.to_string())
     }
 
     /// As [`Story::post`], for a brief answer.
-    fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Got {
+    fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Answer {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request.header("Accept", BRIEF), "application/json", &body.to_string())
     }
 
-    fn get(&mut self, operation: &str, path: &str, accept: &str) -> Got {
+    fn get(&mut self, operation: &str, path: &str, accept: &str) -> Answer {
         self.note(operation, self.server.request("GET", path).header("Accept", accept))
     }
 
     /// Sends a request and notes the answer.
-    fn note(&mut self, operation: &str, request: RequestBuilder) -> Got {
+    fn note(&mut self, operation: &str, request: RequestBuilder) -> Answer {
         let answer = got(request.send().unwrap());
         assert!(answer.status < 300, "{operation}: {} {}", answer.status, answer.raw);
         let media = answer.header("content-type").split(';').next().unwrap().to_owned();
@@ -62,7 +62,7 @@ impl Story<'_> {
 
 #[test]
 fn examples_are_answers() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates::default());
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);

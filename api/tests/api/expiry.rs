@@ -3,14 +3,15 @@
 use std::time::{Duration, Instant};
 
 use pagade::config::Keep;
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, Table};
+use crate::harness::{Server, Table, TestStore, on_both_stores};
 
 /// A day of these tests.
 const DAY: Duration = Duration::from_millis(1_500);
 
-fn keeping(data: &Directory, keep: Keep) -> Server {
+fn keeping(data: &TestStore, keep: Keep) -> Server {
     Server::start_with(data, |config| {
         config.keep = keep;
         config.webhooks.allows_private = true;
@@ -20,10 +21,7 @@ fn keeping(data: &Directory, keep: Keep) -> Server {
 
 fn until_gone(server: &Server, game: &str) -> Duration {
     let began = Instant::now();
-    while server.get(game).status == 200 {
-        assert!(began.elapsed() < Duration::from_secs(40), "{game} is not removed");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until(&format!("{game} is removed"), || server.get(game).status != 200);
     began.elapsed()
 }
 
@@ -36,9 +34,8 @@ fn listed(server: &Server) -> Vec<Value> {
     list.iter().map(|game| game["id"].clone()).collect()
 }
 
-#[test]
-fn a_finished_game_is_removed_with_everything_of_it() {
-    let data = Directory::new();
+on_both_stores!(a_finished_game_expires_with_all_its_data);
+fn a_finished_game_expires_with_all_its_data(data: TestStore) {
     let server = keeping(&data, Keep { finished: Some(DAY), ..Keep::default() });
     let limits = server.get("/v1/limits").body;
     assert_eq!((&limits["finished_game_seconds"], &limits["open_game_seconds"]), (&json!(2), &json!(0)));
@@ -57,29 +54,26 @@ fn a_finished_game_is_removed_with_everything_of_it() {
     assert!(metrics.contains("pagade_games_total{rule_set=\"pagade\",became=\"removed\"} 1"), "{metrics}");
 }
 
-#[test]
-fn games_from_before_there_was_a_policy_are_removed_too() {
-    let data = Directory::new();
+on_both_stores!(games_older_than_the_retention_policy_expire_too);
+fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     let mut server = Server::start(&data);
     let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
     let playing = quick(&server).game.clone();
     server.stop();
+    // The games are older than they may be before anything removes them.
     std::thread::sleep(DAY);
     let server = keeping(&data, Keep { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
     until_gone(&server, &format!("/v1/games/{}", open["id"].as_str().unwrap()));
     let path = format!("/v1/games/{}", private.text("/game/id"));
-    let began = Instant::now();
-    while server.request("GET", &path).bearer_auth(private.text("/token")).send().unwrap().status() == 200 {
-        assert!(began.elapsed() < Duration::from_secs(40), "a private game is in no list, and is removed all the same");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until("a private game, which is in no list, is removed too", || {
+        server.request("GET", &path).bearer_auth(private.text("/token")).send().unwrap().status() != 200
+    });
     assert_eq!(listed(&server), [playing["id"].clone()]);
 }
 
-#[test]
-fn a_game_in_which_something_happens_is_kept() {
-    let data = Directory::new();
+on_both_stores!(a_game_that_is_being_played_does_not_expire);
+fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
@@ -89,15 +83,15 @@ fn a_game_in_which_something_happens_is_kept() {
             _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
         };
         assert_eq!(got.status, 200, "{}", got.raw);
+        // Somebody plays now and then.
         std::thread::sleep(DAY / 5);
     }
     let waited = until_gone(&server, &table.path(""));
     assert!(waited > DAY / 2, "{waited:?}");
 }
 
-#[test]
-fn what_webhooks_were_not_told_is_waited_for() {
-    let data = Directory::new();
+on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
+fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
     let table = quick(&server);
     // Nobody listens there: it is given up after 1.2 and 4.8 seconds more.

@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, got};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
-#[test]
-fn a_whole_game_is_played_over_http_and_survives_a_restart() {
-    let data = Directory::new();
+on_both_stores!(a_whole_game_is_played_over_http_and_survives_a_restart);
+fn a_whole_game_is_played_over_http_and_survives_a_restart(data: TestStore) {
     let mut server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "a seed"}));
     assert_eq!(table.game["seed"], json!(null));
@@ -23,9 +22,8 @@ fn a_whole_game_is_played_over_http_and_survives_a_restart() {
     assert_eq!(server.get(&path).body, game);
 }
 
-#[test]
-fn the_same_seed_gives_the_same_throws() {
-    let data = Directory::new();
+on_both_stores!(the_same_seed_gives_the_same_throws);
+fn the_same_seed_gives_the_same_throws(data: TestStore) {
     let server = Server::start(&data);
     let throws = || {
         let mut table = server.hot_seat(json!({"seed": "fate"}));
@@ -43,9 +41,8 @@ fn the_same_seed_gives_the_same_throws() {
     assert_eq!(throws(), throws());
 }
 
-#[test]
-fn a_game_that_cannot_be_created_names_the_field() {
-    let data = Directory::new();
+on_both_stores!(a_game_that_cannot_be_created_names_the_field);
+fn a_game_that_cannot_be_created_names_the_field(data: TestStore) {
     let server = Server::start(&data);
     let refused = [
         (json!({}), "/rule_set"),
@@ -65,9 +62,8 @@ fn a_game_that_cannot_be_created_names_the_field() {
     }
 }
 
-#[test]
-fn games_are_listed_newest_first_in_pages() {
-    let data = Directory::new();
+on_both_stores!(games_are_listed_newest_first_in_pages);
+fn games_are_listed_newest_first_in_pages(data: TestStore) {
     let server = Server::start(&data);
     let open = |title: &str| server.post("/v1/games", json!({"rule_set": "pagade", "title": title}));
     for title in ["one", "two", "three"] {
@@ -93,9 +89,8 @@ fn games_are_listed_newest_first_in_pages() {
     assert_eq!(server.get("/v1/games?page=2").problem(), (400, "bad_query"));
 }
 
-#[test]
-fn the_past_is_read_by_steps() {
-    let data = Directory::new();
+on_both_stores!(the_past_is_read_by_steps);
+fn the_past_is_read_by_steps(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let opening = table.game.clone();
@@ -116,9 +111,8 @@ fn the_past_is_read_by_steps() {
     assert_eq!(server.get(&table.path("/board?seat=mauve")).problem(), (404, "seat_not_found"));
 }
 
-#[test]
-fn a_private_game_and_no_game_sound_alike() {
-    let data = Directory::new();
+on_both_stores!(a_private_game_is_answered_like_no_game);
+fn a_private_game_is_answered_like_no_game(data: TestStore) {
     let server = Server::start(&data);
     let created = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let path = format!("/v1/games/{}", created.text("/game/id"));

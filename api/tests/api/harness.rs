@@ -7,19 +7,41 @@ use std::thread::JoinHandle;
 
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
+use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::redis_server::{self, RedisServer};
+/// Makes two tests of a function that takes an empty store: `NAME::embedded` and `NAME::redis`.
+macro_rules! on_both_stores {
+    ($name:ident) => {
+        mod $name {
+            #[test]
+            fn embedded() {
+                super::$name($crate::harness::TestStore::new());
+            }
 
-/// What a service keeps, going away with the test: a directory, or a Redis where this is the suite on Redis.
-pub struct Directory(PathBuf, Option<RedisServer>);
+            #[test]
+            fn redis() {
+                super::$name($crate::harness::TestStore::on_redis());
+            }
+        }
+    };
+}
+pub(crate) use on_both_stores;
 
-impl Directory {
+/// The store of a test, removed with it: a directory for the embedded store, or a Redis.
+pub struct TestStore(PathBuf, Option<RedisServer>);
+
+impl TestStore {
     pub fn new() -> Self {
-        if env!("CARGO_CRATE_NAME") == "api_on_redis" { Self::on_redis() } else { Self(Self::name(), None) }
+        Self(Self::name(), None)
+    }
+
+    /// An empty store of the same kind.
+    pub fn another(&self) -> Self {
+        if self.1.is_some() { Self::on_redis() } else { Self::new() }
     }
 
     fn name() -> PathBuf {
@@ -60,7 +82,7 @@ impl Directory {
     }
 }
 
-impl Drop for Directory {
+impl Drop for TestStore {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -75,21 +97,21 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn start(data: &Directory) -> Self {
+    pub fn start(data: &TestStore) -> Self {
         Self::start_with(data, |_| ())
     }
 
     /// With other settings than most tests need.
-    pub fn start_with(data: &Directory, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    pub fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.store(), change)
     }
 
     /// On a Redis at another address than its own.
-    pub fn start_on(data: &Directory, store: String) -> Self {
+    pub fn start_on(data: &TestStore, store: String) -> Self {
         Self::start_as(data, Some(store), |_| ())
     }
 
-    fn start_as(data: &Directory, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    fn start_as(data: &TestStore, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
         let mut config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             store,
@@ -106,7 +128,7 @@ impl Server {
         };
         change(&mut config);
         // What this test asks with is made as the service makes its own.
-        pagade::tls::prepare();
+        pagade::ground::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async {
@@ -130,11 +152,11 @@ impl Server {
         self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{}{path}", self.base))
     }
 
-    pub fn get(&self, path: &str) -> Got {
+    pub fn get(&self, path: &str) -> Answer {
         got(self.request("GET", path).send().unwrap())
     }
 
-    pub fn post(&self, path: &str, body: Value) -> Got {
+    pub fn post(&self, path: &str, body: Value) -> Answer {
         got(self.request("POST", path).json(&body).send().unwrap())
     }
 
@@ -156,14 +178,14 @@ impl Drop for Server {
 
 /// An answer.
 #[derive(Debug)]
-pub struct Got {
+pub struct Answer {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
     pub body: Value,
     pub raw: String,
 }
 
-impl Got {
+impl Answer {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -193,11 +215,11 @@ impl Got {
     }
 }
 
-pub fn got(response: Response) -> Got {
+pub fn got(response: Response) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let raw = response.text().unwrap();
     let body = serde_json::from_str(&raw).unwrap_or(Value::Null);
-    Got { status, headers, body, raw }
+    Answer { status, headers, body, raw }
 }
 
 /// A game that one token plays, or one for every seat.
@@ -211,7 +233,7 @@ pub struct Table<'s> {
 
 impl<'s> Table<'s> {
     /// A game that was created.
-    pub fn of(server: &'s Server, created: &Got) -> Self {
+    pub fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, game) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), game }
     }
@@ -246,7 +268,7 @@ impl<'s> Table<'s> {
     }
 
     /// Sends a command and keeps the new state where it was taken.
-    pub fn send(&mut self, rest: &str, body: Value) -> Got {
+    pub fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
             self.game = got.body["game"].clone();
@@ -254,11 +276,11 @@ impl<'s> Table<'s> {
         got
     }
 
-    pub fn throw(&mut self, dice: &str) -> Got {
+    pub fn throw(&mut self, dice: &str) -> Answer {
         self.send("/throws", json!({"throw": dice}))
     }
 
-    pub fn play(&mut self, actions: &[&str]) -> Got {
+    pub fn play(&mut self, actions: &[&str]) -> Answer {
         self.send("/actions", json!({"actions": actions}))
     }
 

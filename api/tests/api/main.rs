@@ -17,12 +17,7 @@ mod presence;
 mod rates;
 mod records;
 mod redis;
-#[path = "../../../tests/src/redis_groups.rs"]
-mod redis_groups;
 mod redis_kinds;
-#[expect(dead_code, reason = "faults of Redis are tested elsewhere")]
-#[path = "../../../tests/src/redis_server.rs"]
-mod redis_server;
 mod replicas;
 mod round_trips;
 mod rule_sets;

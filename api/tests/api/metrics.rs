@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore};
 
 /// The value of a sample, 0 where there is none.
 fn sample(text: &str, name: &str) -> f64 {
@@ -12,8 +13,8 @@ fn sample(text: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn what_happens_is_counted() {
-    let data = Directory::new();
+fn requests_games_and_store_calls_are_counted() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "counted"}));
     table.finish();
@@ -43,7 +44,7 @@ fn what_happens_is_counted() {
 
 #[test]
 fn followers_are_counted_as_long_as_they_follow() {
-    let data = Directory::new();
+    let data = TestStore::new();
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     let following = || sample(&server.get("/metrics").raw, "pagade_streams{media=\"sse\"}") as u32;
@@ -55,11 +56,7 @@ fn followers_are_counted_as_long_as_they_follow() {
     assert_eq!(following(), 2);
     drop((one, two));
     // The service notices when it writes: at the latest with the next heartbeat.
-    let began = std::time::Instant::now();
-    while following() > 0 {
-        assert!(began.elapsed().as_secs() < 40, "they are gone");
-        std::thread::sleep(std::time::Duration::from_millis(200));
-    }
+    until("nobody follows any more", || following() == 0);
 }
 
 /// Names of metrics in a text.
@@ -69,8 +66,8 @@ fn names(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn dashboard_and_alerts_ask_for_metrics_that_there_are() {
-    let data = Directory::new();
+fn dashboard_and_alerts_query_metrics_that_exist() {
+    let data = TestStore::new();
     let server = Server::start(&data);
     server.hot_seat(json!({}));
     let declared = server.get("/metrics").raw;

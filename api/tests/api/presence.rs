@@ -1,11 +1,12 @@
 //! /v1/games/{id}/presence
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use pagade_tests::wait::until_some;
 use reqwest::blocking::Response;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, got};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
 /// A game of two, both seats joined: its path and their tokens.
 fn game_of_two(server: &Server) -> (String, [String; 2]) {
@@ -25,21 +26,15 @@ fn follow(server: &Server, game: &str, token: Option<&str>) -> Response {
 
 /// Waits until red and yellow are connected or not, and so many watch.
 pub fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Value {
-    let end = Instant::now() + Duration::from_secs(20);
-    loop {
+    until_some(Duration::from_secs(20), &format!("presence is {expected:?}"), || {
         let now = server.get(&format!("{game}/presence")).body;
         let connected = |seat: usize| now["seats"][seat]["connected"].as_bool().unwrap();
-        if (connected(0), connected(1), now["watchers"].as_u64().unwrap()) == expected {
-            return now;
-        }
-        assert!(Instant::now() < end, "{now} becomes not {expected:?}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+        ((connected(0), connected(1), now["watchers"].as_u64().unwrap()) == expected).then_some(now)
+    })
 }
 
-#[test]
-fn a_seat_is_there_as_long_as_it_follows() {
-    let data = Directory::new();
+on_both_stores!(a_seat_is_present_as_long_as_it_follows);
+fn a_seat_is_present_as_long_as_it_follows(data: TestStore) {
     let server = Server::start(&data);
     let (game, [red, yellow]) = game_of_two(&server);
     let before = becomes(&server, &game, (false, false, 0));
@@ -55,9 +50,8 @@ fn a_seat_is_there_as_long_as_it_follows() {
     assert!(after["seats"][0]["last_seen"].as_str() > before["seats"][0]["last_seen"].as_str());
 }
 
-#[test]
-fn whoever_may_not_see_a_game_does_not_see_who_is_there() {
-    let data = Directory::new();
+on_both_stores!(presence_of_a_private_game_is_hidden_from_strangers);
+fn presence_of_a_private_game_is_hidden_from_strangers(data: TestStore) {
     let server = Server::start(&data);
     let table = server.hot_seat(json!({"private": true}));
     assert_eq!(server.get(&table.path("/presence")).problem(), (404, "game_not_found"));

@@ -1,30 +1,30 @@
 //! How often may be asked: RateLimit headers, 429, /v1/limits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade::config::Rates;
+use pagade_tests::wait::until_within;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 
-fn limited(data: &Directory, rates: Rates) -> Server {
+fn limited(data: &TestStore, rates: Rates) -> Server {
     Server::start_with(data, |config| config.rates = rates)
 }
 
-fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Got {
+fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {
     let request = server.request("GET", path);
     got(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send().unwrap())
 }
 
 /// What is left of a policy, by the header.
-fn left(got: &Got, policy: &str) -> Option<u32> {
+fn left(got: &Answer, policy: &str) -> Option<u32> {
     let item = got.header("ratelimit").split(", ").find(|item| item.starts_with(&format!("\"{policy}\";")))?.to_owned();
     item.split(';').find_map(|part| part.strip_prefix("r=")).map(|left| left.parse().unwrap())
 }
 
-#[test]
-fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
-    let data = Directory::new();
+on_both_stores!(a_client_above_its_quota_is_told_how_long_to_wait);
+fn a_client_above_its_quota_is_told_how_long_to_wait(data: TestStore) {
     let server = limited(&data, Rates { client: 5, ..Rates::unlimited() });
     for expected in (0..5).rev() {
         let answer = server.get("/v1/games");
@@ -44,18 +44,17 @@ fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
     assert!(server.get("/metrics").raw.contains("pagade_refused_total{limit=\"client\"} 2"));
 }
 
-#[test]
-fn what_is_asked_for_in_time_is_answered_again() {
-    let data = Directory::new();
+on_both_stores!(a_quota_is_given_back_with_time);
+fn a_quota_is_given_back_with_time(data: TestStore) {
     let server = limited(&data, Rates { client: 60, ..Rates::unlimited() });
     while server.get("/v1/games").status == 200 {}
+    // Time gives a request back each second.
     std::thread::sleep(Duration::from_millis(1_100));
     assert_eq!(server.get("/v1/games").status, 200, "one a second");
 }
 
-#[test]
-fn a_token_has_its_own_measure() {
-    let data = Directory::new();
+on_both_stores!(a_token_has_its_own_quota);
+fn a_token_has_its_own_quota(data: TestStore) {
     let server = limited(&data, Rates { token: 3, ..Rates::unlimited() });
     let ask = |token: &str| get(&server, "/v1/games", &[("Authorization", token)]);
     assert_eq!([ask("Bearer one"), ask("Bearer one"), ask("Bearer one")].map(|got| got.status), [200; 3]);
@@ -65,32 +64,31 @@ fn a_token_has_its_own_measure() {
     assert_eq!((without.status, without.header("ratelimit")), (200, ""), "without a token nothing applies here");
 }
 
-#[test]
-fn limits_tell_what_applies_to_the_caller_and_what_is_left() {
-    let data = Directory::new();
+on_both_stores!(limits_show_the_policies_of_the_caller_and_the_remaining_quotas);
+fn limits_show_the_policies_of_the_caller_and_the_remaining_quotas(data: TestStore) {
     // One a second comes back, so none does before the answer.
     let server = limited(&data, Rates { client: 60, ..Rates::default() });
-    let rates = |got: &Got| got.body["rates"].as_array().unwrap().clone();
-    let names = |got: &Got| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let rates = |got: &Answer| got.body["rates"].as_array().unwrap().clone();
+    let names =
+        |got: &Answer| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let told = server.get("/v1/limits");
     assert_eq!(names(&told), ["client", "heavy", "create", "publish"]);
-    let usual = Directory::new();
+    let usual = data.another();
     assert_eq!(rates(&limited(&usual, Rates::default()).get("/v1/limits"))[0]["quota"], 12_000);
     assert_eq!((&rates(&told)[0]["quota"], &rates(&told)[0]["remaining"]), (&json!(60), &json!(59)));
     let with_token = get(&server, "/v1/limits", &[("Authorization", "Bearer mine")]);
     assert_eq!(names(&with_token), ["client", "token", "heavy", "create", "publish"]);
-    assert_eq!(Server::start(&Directory::new()).get("/v1/limits").body["rates"], json!([]));
+    assert_eq!(Server::start(&data.another()).get("/v1/limits").body["rates"], json!([]));
 }
 
-#[test]
-fn behind_a_proxy_the_client_is_whom_the_proxy_saw() {
-    let data = Directory::new();
+on_both_stores!(behind_a_proxy_the_client_is_the_address_that_the_proxy_saw);
+fn behind_a_proxy_the_client_is_the_address_that_the_proxy_saw(data: TestStore) {
     let ask = |server: &Server, seen: &str| get(server, "/v1/games", &[("X-Forwarded-For", seen)]).status;
     let server = limited(&data, Rates { client: 1, proxies: 1, ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 200]);
     assert_eq!(ask(&server, "9.9.9.9, 1.2.3.4"), 429, "what it says of itself changes nothing");
-    let data = Directory::new();
-    let server = limited(&data, Rates { client: 1, ..Rates::unlimited() });
+    let other = data.another();
+    let server = limited(&other, Rates { client: 1, ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 429], "nobody is trusted");
 }
 
@@ -98,9 +96,8 @@ fn village(number: u32) -> Value {
     json!({"text": format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village\nextends: pagade\nsources: [A village]\n")})
 }
 
-#[test]
-fn what_is_expensive_and_what_is_published_have_measures_of_their_own() {
-    let data = Directory::new();
+on_both_stores!(heavy_requests_and_publications_have_quotas_of_their_own);
+fn heavy_requests_and_publications_have_quotas_of_their_own(data: TestStore) {
     let server = limited(&data, Rates { heavy: 6, publish: 2, ..Rates::unlimited() });
     let publish = |number: u32| {
         let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", number.to_string());
@@ -117,9 +114,8 @@ fn what_is_expensive_and_what_is_published_have_measures_of_their_own() {
     assert_eq!(server.get("/v1/rule-sets").status, 200);
 }
 
-#[test]
-fn a_client_creates_so_many_games() {
-    let data = Directory::new();
+on_both_stores!(games_created_by_a_client_are_limited);
+fn games_created_by_a_client_are_limited(data: TestStore) {
     let server = limited(&data, Rates { create: 2, ..Rates::unlimited() });
     let create = || server.post("/v1/games", json!({"rule_set": "pagade"}));
     let (one, two) = (create(), create());
@@ -130,21 +126,15 @@ fn a_client_creates_so_many_games() {
 
 /// On Redis; the embedded store has one process.
 #[test]
-fn processes_share_what_a_client_has_left() {
-    let data = Directory::on_redis();
+fn processes_share_the_quota_of_a_client() {
+    let data = TestStore::on_redis();
     let rates = Rates { client: 60, ..Rates::unlimited() };
     let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
     assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
     // The other process learns of it when it has told its first request.
-    let began = Instant::now();
-    loop {
-        let left = left(&other.get("/v1/games"), "client").unwrap();
-        if left < 25 {
-            break;
-        }
-        assert!(began.elapsed() < Duration::from_secs(5), "{left} are left");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until_within(Duration::from_secs(5), "less than 25 are left at the other process", || {
+        left(&other.get("/v1/games"), "client").unwrap() < 25
+    });
     // Together they let in what the client may ask for, and what one second brings.
     let mut answered = 0;
     while [&one, &other].map(|server| server.get("/v1/games").status) != [429, 429] {

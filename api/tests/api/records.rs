@@ -4,9 +4,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 
-fn import(server: &Server, media: &str, text: &str) -> Got {
+fn import(server: &Server, media: &str, text: &str) -> Answer {
     let request = server.request("POST", "/v1/records").header("Content-Type", media);
     got(request.body(text.to_owned()).send().unwrap())
 }
@@ -24,9 +24,8 @@ fn without_proof(record: &str) -> Vec<String> {
     record.lines().filter(|line| !is_proof(line)).map(bare).collect()
 }
 
-#[test]
-fn a_record_plays_to_the_same_game_again() {
-    let data = Directory::new();
+on_both_stores!(a_record_plays_to_the_same_game_again);
+fn a_record_plays_to_the_same_game_again(data: TestStore) {
     let server = Server::start(&data);
     let mut table =
         server.hot_seat(json!({"players": ["red", "yellow"], "seed": "record", "options": {"dice_use": "any"}}));
@@ -45,9 +44,8 @@ fn a_record_plays_to_the_same_game_again() {
     }
 }
 
-#[test]
-fn a_record_that_does_not_follow_names_its_line() {
-    let data = Directory::new();
+on_both_stores!(a_record_that_breaks_the_rules_is_refused_with_its_line);
+fn a_record_that_breaks_the_rules_is_refused_with_its_line(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     table.throw("3+4");
@@ -68,9 +66,8 @@ fn a_record_that_does_not_follow_names_its_line() {
     assert_eq!(import(&server, "application/json", "{}").problem(), (415, "media_type_unknown"));
 }
 
-#[test]
-fn a_game_goes_on_from_an_unfinished_record() {
-    let data = Directory::new();
+on_both_stores!(a_game_goes_on_from_an_unfinished_record);
+fn a_game_goes_on_from_an_unfinished_record(data: TestStore) {
     let server = Server::start(&data);
     let text = "# rule set: pagade\n# players: red yellow\n1. red: throw 3+4; 6-9:3\n";
     let imported = import(&server, "text/plain", text);
@@ -82,9 +79,8 @@ fn a_game_goes_on_from_an_unfinished_record() {
     assert_eq!((played.status, played.body["game"]["turn"].as_str()), (200, Some("yellow")));
 }
 
-#[test]
-fn a_long_game_is_read_as_a_short_one_is() {
-    let data = Directory::new();
+on_both_stores!(a_long_game_is_read_as_a_short_one_is);
+fn a_long_game_is_read_as_a_short_one_is(data: TestStore) {
     let server = Server::start(&data);
     std::fs::create_dir_all(data.path()).unwrap();
     let file = data.path().join("long.ndjson");
@@ -104,9 +100,8 @@ fn a_long_game_is_read_as_a_short_one_is() {
     assert!(server.get(&format!("{path}/board?at=100")).raw.starts_with("<svg"));
 }
 
-#[test]
-fn a_game_that_never_ends_is_not_taken() {
-    let data = Directory::new();
+on_both_stores!(a_record_longer_than_a_game_may_be_is_refused);
+fn a_record_longer_than_a_game_may_be_is_refused(data: TestStore) {
     let server = Server::start(&data);
     let mut text = "# rule set: ludo\n# players: red yellow\n".to_owned();
     // Nobody leaves home.

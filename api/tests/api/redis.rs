@@ -8,9 +8,9 @@ use pagade::store::{Change, Commit, GameChange, Place, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::harness::{Directory, Server};
-use crate::redis_server::{DURABLE, RedisServer};
+use crate::harness::{Server, TestStore};
 use crate::store::{change, changes, plain, remembered, run};
+use pagade_tests::redis_server::{DURABLE, RedisServer};
 
 #[test]
 fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
@@ -25,6 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
+            // As long as Redis is away.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -45,7 +46,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         }
         let answer = remembered(b"answer", 60);
         let keyed = Commit { remember: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
-        // Redis takes the commands but answers later than anybody waits; then all that was sent arrives at once.
+        // Redis answers later than the service waits; then all commands that were sent arrive at once.
         redis.signal("STOP");
         let resumed = async {
             tokio::time::sleep(Duration::from_millis(2_600)).await;
@@ -63,7 +64,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
 }
 
 #[test]
-fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
+fn a_cache_entry_that_redis_has_lost_is_not_used() {
     let redis = RedisServer::start(DURABLE);
     let id = Uuid::now_v7();
     run(async || {
@@ -84,7 +85,7 @@ fn a_copy_of_what_redis_has_lost_is_not_built_upon() {
 }
 
 #[test]
-fn lists_are_mended_where_a_process_died_before_it_entered_a_game() {
+fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     let redis = RedisServer::start(DURABLE);
     let (new, old, gone) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
     run(async || {
@@ -142,8 +143,8 @@ fn a_reserved_id_leads_to_one_game() {
 }
 
 #[test]
-fn redis_away_is_a_503_that_says_when_to_come_back() {
-    let mut data = Directory::on_redis();
+fn while_redis_is_away_the_answer_is_503_with_retry_after() {
+    let mut data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({}));
     data.redis_mut().kill();
@@ -159,7 +160,7 @@ fn redis_away_is_a_503_that_says_when_to_come_back() {
 }
 
 #[test]
-fn when_redis_stays_away_requests_do_not_pile_up() {
+fn requests_do_not_pile_up_while_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
@@ -178,7 +179,7 @@ fn when_redis_stays_away_requests_do_not_pile_up() {
 }
 
 #[test]
-fn what_the_server_does_not_promise_is_told() {
+fn broken_durability_promises_of_redis_are_warnings() {
     let redis =
         RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "allkeys-lru"]);
     let warnings = async |settings: &str| {
@@ -193,8 +194,8 @@ fn what_the_server_does_not_promise_is_told() {
 }
 
 #[test]
-fn a_game_takes_no_more_memory_than_is_written_down() {
-    let data = Directory::on_redis();
+fn a_game_in_redis_takes_no_more_memory_than_documented() {
+    let data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"seed": "memory"}));
     table.finish();

@@ -7,8 +7,8 @@ use pagade::store::redis::Redis;
 use pagade::store::{GameId, Place, Store, StoreError};
 use uuid::Uuid;
 
-use crate::redis_groups::{Cluster, Watched, wait_until_replicated};
 use crate::store::{change, changes, contract, plain, remembered, run};
+use pagade_tests::redis_groups::{Cluster, SentinelGroup, wait_until_replicated};
 
 /// How long a client comes back to a store that is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);
@@ -78,7 +78,7 @@ fn a_cluster_keeps_the_contract_and_goes_on_when_a_master_is_lost() {
 
 #[test]
 fn a_master_with_sentinels_keeps_the_contract_and_is_replaced_when_it_is_lost() {
-    let mut watched = Watched::start();
+    let mut watched = SentinelGroup::start();
     let address = watched.address();
     run(async || {
         with_a_replica(&format!("{address}?wait=1")).await;

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use pagade::store::redis::Redis;
 use pagade::store::{GameChange, Store};
+use pagade_tests::wait::until;
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::events::messages;
-use crate::harness::{Directory, Server, Table};
+use crate::harness::{Server, Table, TestStore};
 use crate::presence::becomes;
 use crate::store::{change, plain, run};
 use crate::timers::await_event;
-use crate::wire::Wire;
+use crate::wire::RedisWire;
 
 /// Follows a table's events from after the last one, at a server of choice.
 fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
@@ -23,15 +24,20 @@ fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item 
     BufReader::new(response).lines().map_while(Result::ok)
 }
 
+/// Waits until a service has subscribed to the news of the one game that is followed.
+fn until_subscribed(data: &TestStore) {
+    until("a channel has a subscriber", || data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count() == 1);
+}
+
 #[test]
 fn a_stream_goes_on_at_another_replica_without_loss() {
-    let data = Directory::on_redis();
+    let data = TestStore::on_redis();
     let (mut one, other) = (Server::start(&data), Server::start(&data));
     let mut table = other.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&one, &table, "0");
     assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
     // What happens at one replica is told at the other, at once.
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     let thrown = Instant::now();
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
@@ -43,31 +49,29 @@ fn a_stream_goes_on_at_another_replica_without_loss() {
 }
 
 #[test]
-fn an_event_is_told_although_its_news_was_lost() {
-    let data = Directory::on_redis();
+fn an_event_is_streamed_although_its_notification_was_lost() {
+    let data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "0");
     messages(&mut lines, 2);
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count(), 1, "it is listened to");
+    until_subscribed(&data);
     assert_eq!(data.redis().command(&["CLIENT", "KILL", "TYPE", "pubsub"]), "1", "by one connection");
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
-    std::thread::sleep(Duration::from_secs(1));
+    until_subscribed(&data);
     table.play(&["6-9:3", "7-11:4"]);
     assert_eq!(messages(&mut lines, 3)[2].0, 6);
 }
 
 #[test]
-fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
-    let data = Directory::on_redis();
-    let wire = Wire::to(data.redis().port);
+fn many_followers_of_a_game_cost_the_store_no_more_than_one() {
+    let data = TestStore::on_redis();
+    let wire = RedisWire::to(data.redis().port);
     let (server, other) = (Server::start_on(&data, wire.address()), Server::start(&data));
     let mut table = other.hot_seat(json!({"dice": "players"}));
     let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &table, "2")).collect();
-    std::thread::sleep(Duration::from_millis(500));
-    let before = wire.trips();
+    let before = wire.trips_when_quiet();
     table.throw("3+4");
     for lines in &mut streams {
         assert_eq!(messages(lines, 1)[0].1, "thrown");
@@ -82,8 +86,8 @@ fn many_who_follow_a_game_cost_the_store_no_more_than_one() {
 }
 
 #[test]
-fn who_is_at_one_replica_is_known_at_the_other() {
-    let data = Directory::on_redis();
+fn presence_at_one_replica_is_known_at_the_other() {
+    let data = TestStore::on_redis();
     let (mut one, other) = (Server::start(&data), Server::start(&data));
     let created = one.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
     let game = format!("/v1/games/{}", created.text("/game/id"));
@@ -104,12 +108,13 @@ fn who_is_at_one_replica_is_known_at_the_other() {
 
 #[test]
 fn streams_outlive_a_restart_of_redis() {
-    let mut data = Directory::on_redis();
+    let mut data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "2");
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     data.redis_mut().kill();
+    // As long as Redis is away.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
     table.throw("3+4");
@@ -118,7 +123,7 @@ fn streams_outlive_a_restart_of_redis() {
 
 #[test]
 fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
-    let data = Directory::on_redis();
+    let data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "2");
@@ -134,6 +139,7 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
             store.commit(plain(GameChange { snapshot, events, ..change(id, expected) })).await.unwrap();
+            // A moment for the service to pass on what it can: that it cannot pass on more has no event.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
@@ -148,12 +154,12 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
 }
 
 #[test]
-fn who_follows_is_told_when_redis_has_lost_events() {
-    let data = Directory::on_redis();
+fn followers_are_told_to_resync_when_redis_has_lost_events() {
+    let data = TestStore::on_redis();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&server, &table, "2");
-    std::thread::sleep(Duration::from_millis(300));
+    until_subscribed(&data);
     let keys =
         ["game", "steps", "events"].map(|part| format!("pagade:{{{}}}:{part}", table.game["id"].as_str().unwrap()));
     keys.iter().for_each(|key| drop(data.redis().command(&["COPY", key, &format!("before {key}")])));
@@ -175,7 +181,7 @@ fn who_follows_is_told_when_redis_has_lost_events() {
 
 #[test]
 fn moves_at_both_replicas_are_one_after_another() {
-    let data = Directory::on_redis();
+    let data = TestStore::on_redis();
     let servers = [Server::start(&data), Server::start(&data)];
     let table = servers[0].hot_seat(json!({}));
     let etag = format!("\"{}\"", table.version());
@@ -194,11 +200,12 @@ fn moves_at_both_replicas_are_one_after_another() {
 }
 
 #[test]
-fn a_deadline_is_kept_once_by_whichever_replica() {
-    let data = Directory::on_redis();
+fn a_deadline_is_kept_by_exactly_one_of_three_replicas() {
+    let data = TestStore::on_redis();
     let servers: Vec<Server> = (0..3).map(|_| Server::start(&data)).collect();
     let timer = json!({"turn_timer": {"seconds": 1, "then": "first"}});
     let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
+    // Time for several turns of each game.
     std::thread::sleep(Duration::from_secs(5));
     for game in games {
         let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
@@ -215,10 +222,11 @@ fn a_deadline_is_kept_once_by_whichever_replica() {
 
 #[test]
 fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
-    let mut data = Directory::on_redis();
+    let mut data = TestStore::on_redis();
     let server = Server::start(&data);
     let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     data.redis_mut().kill();
+    // The deadline passes while Redis is away.
     std::thread::sleep(Duration::from_secs(2));
     data.redis_mut().restart();
     await_event(&server, &game, 2, "time_over");

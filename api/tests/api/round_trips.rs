@@ -1,14 +1,15 @@
 //! What a request costs: trips to Redis and back, counted on the wire.
 
 use pagade::config::Rates;
+use pagade_tests::wait::until;
 use serde_json::json;
 
-use crate::harness::{Directory, Server, Table, got};
-use crate::wire::Wire;
+use crate::harness::{Server, Table, TestStore, got};
+use crate::wire::RedisWire;
 
 /// A service on a wire of its own, its connection made.
-fn wired(data: &Directory) -> (Server, Wire) {
-    let wire = Wire::to(data.redis().port);
+fn wired(data: &TestStore) -> (Server, RedisWire) {
+    let wire = RedisWire::to(data.redis().port);
     let server = Server::start_on(data, wire.address());
     assert_eq!(server.get("/v1/games").status, 200);
     (server, wire)
@@ -16,7 +17,7 @@ fn wired(data: &Directory) -> (Server, Wire) {
 
 #[test]
 fn a_read_is_one_round_trip() {
-    let data = Directory::on_redis();
+    let data = TestStore::on_redis();
     let (server, wire) = wired(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!((table.throw("3+4").status, table.play(&["6-9:3"]).status), (200, 200));
@@ -35,8 +36,8 @@ fn a_read_is_one_round_trip() {
 }
 
 #[test]
-fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
-    let data = Directory::on_redis();
+fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
+    let data = TestStore::on_redis();
     let ((server, wire), (other, other_wire)) = (wired(&data), wired(&data));
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let trips = |table: &mut Table<'_>, key: &str| {
@@ -60,8 +61,8 @@ fn a_move_is_one_round_trip_and_two_where_the_copy_is_old() {
 }
 
 #[test]
-fn a_turn_timer_costs_a_move_nothing() {
-    let data = Directory::on_redis();
+fn a_turn_timer_costs_a_move_no_round_trip() {
+    let data = TestStore::on_redis();
     let (server, wire) = wired(&data);
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let before = wire.trips();
@@ -70,9 +71,9 @@ fn a_turn_timer_costs_a_move_nothing() {
 }
 
 #[test]
-fn a_webhook_costs_a_move_nothing() {
-    let data = Directory::on_redis();
-    let wire = Wire::to(data.redis().port);
+fn a_webhook_costs_a_move_no_round_trip() {
+    let data = TestStore::on_redis();
+    let wire = RedisWire::to(data.redis().port);
     let server = Server::start_with(&data, |config| {
         config.store = Some(wire.address());
         // The first message fails, and is not tried again while this lasts.
@@ -85,15 +86,9 @@ fn a_webhook_costs_a_move_nothing() {
     let (thrown, path, token) = (table.throw("3+4").status, table.path("/webhooks"), table.token.clone());
     assert_eq!(thrown, 200);
     let state = || got(server.request("GET", &path).bearer_auth(&token).send().unwrap()).text("/webhooks/0/state");
-    while state() != "retrying" {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    until("the first message has failed", || state() == "retrying");
     // When to try again is noted after that.
-    let mut before = 0;
-    while wire.trips() != before {
-        before = wire.trips();
-        std::thread::sleep(std::time::Duration::from_millis(300));
-    }
+    let before = wire.trips_when_quiet();
     while table.game["awaits"] == "action" {
         let action = table.game["legal"][0].as_str().unwrap().to_owned();
         assert_eq!(table.play(&[&action]).status, 200);
@@ -104,9 +99,9 @@ fn a_webhook_costs_a_move_nothing() {
 }
 
 #[test]
-fn rates_cost_a_request_nothing() {
-    let data = Directory::on_redis();
-    let wire = Wire::to(data.redis().port);
+fn counting_rates_costs_a_request_no_round_trip() {
+    let data = TestStore::on_redis();
+    let wire = RedisWire::to(data.redis().port);
     let server = Server::start_with(&data, |config| {
         (config.rates, config.store) = (Rates::default(), Some(wire.address()));
     });
@@ -122,8 +117,8 @@ fn rates_cost_a_request_nothing() {
 }
 
 #[test]
-fn a_connection_that_is_cut_is_not_noticed() {
-    let data = Directory::on_redis();
+fn a_cut_connection_to_redis_fails_no_request() {
+    let data = TestStore::on_redis();
     let (server, wire) = wired(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     for _ in 0..5 {

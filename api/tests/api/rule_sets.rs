@@ -3,7 +3,7 @@
 use pagade_rules::bundled;
 use serde_json::json;
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore, on_both_stores};
 
 const VARIANT: &str = "rules: street-pagade
 version: 1.0.0
@@ -12,9 +12,8 @@ extends: pagade
 pawns: {each: 4, start: [12, 12, 12, 12]}
 ";
 
-#[test]
-fn bundled_rule_sets_are_listed_and_read() {
-    let data = Directory::new();
+on_both_stores!(bundled_rule_sets_are_listed_and_read);
+fn bundled_rule_sets_are_listed_and_read(data: TestStore) {
     let server = Server::start(&data);
     let list = server.get("/v1/rule-sets").body;
     let listed: Vec<_> = list["rule_sets"].as_array().unwrap().iter().map(|set| set["id"].as_str().unwrap()).collect();
@@ -32,9 +31,8 @@ fn bundled_rule_sets_are_listed_and_read() {
     assert_eq!(server.get("/v1/rule-sets/pagade?version=9").problem(), (404, "rule_set_not_found"));
 }
 
-#[test]
-fn a_text_is_checked_with_every_problem_and_its_place() {
-    let data = Directory::new();
+on_both_stores!(a_rule_text_is_checked_and_every_problem_has_its_position);
+fn a_rule_text_is_checked_and_every_problem_has_its_position(data: TestStore) {
     let server = Server::start(&data);
     let broken = VARIANT.replace("start: [12,", "start: [nowhere,").replace("title:", "tittle:");
     let checked = server.post("/v1/rule-checks", json!({"text": broken}));
@@ -55,9 +53,8 @@ fn a_text_is_checked_with_every_problem_and_its_place() {
     assert_eq!(server.post("/v1/rule-checks", json!({"text": large})).problem(), (413, "body_too_large"));
 }
 
-#[test]
-fn a_published_variant_is_played_and_outlives_the_process() {
-    let data = Directory::new();
+on_both_stores!(a_published_variant_is_played_and_outlives_the_process);
+fn a_published_variant_is_played_and_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let published = server.post("/v1/rule-sets", json!({"text": VARIANT}));
     assert_eq!(published.status, 201, "{}", published.raw);

@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, got};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
-#[test]
-fn players_join_the_owner_starts_and_each_plays_in_turn() {
-    let data = Directory::new();
+on_both_stores!(players_join_the_owner_starts_and_each_plays_in_turn);
+fn players_join_the_owner_starts_and_each_plays_in_turn(data: TestStore) {
     let server = Server::start(&data);
     let created = server.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
     let (path, owner) = (format!("/v1/games/{}", created.text("/game/id")), created.text("/token"));
@@ -39,9 +38,8 @@ fn players_join_the_owner_starts_and_each_plays_in_turn() {
     assert_eq!(throw(Some(&red)).status, 200);
 }
 
-#[test]
-fn a_seat_that_was_left_is_free_and_its_token_worth_nothing() {
-    let data = Directory::new();
+on_both_stores!(a_seat_that_was_left_is_free_and_its_token_is_invalid);
+fn a_seat_that_was_left_is_free_and_its_token_is_invalid(data: TestStore) {
     let server = Server::start(&data);
     let created = server.post("/v1/games", json!({"rule_set": "pagade"}));
     let path = format!("/v1/games/{}/seats/red", created.text("/game/id"));
@@ -56,9 +54,8 @@ fn a_seat_that_was_left_is_free_and_its_token_worth_nothing() {
     assert_eq!(leave(&created.text("/token")).status, 204);
 }
 
-#[test]
-fn of_two_who_join_one_seat_at_once_exactly_one_sits() {
-    let data = Directory::new();
+on_both_stores!(of_two_players_who_join_one_seat_at_once_exactly_one_gets_it);
+fn of_two_players_who_join_one_seat_at_once_exactly_one_gets_it(data: TestStore) {
     let server = Server::start(&data);
     let created = server.post("/v1/games", json!({"rule_set": "pagade"}));
     let path = format!("/v1/games/{}/seats/red", created.text("/game/id"));

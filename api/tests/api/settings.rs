@@ -5,8 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::harness::{Directory, Server};
-use crate::redis_server::RedisServer;
+use crate::harness::{Server, TestStore};
+use pagade_tests::redis_server::RedisServer;
 
 fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
@@ -14,7 +14,7 @@ fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
 }
 
 /// What `--check` tells, and its exit code.
-fn check(directory: &Directory, arguments: &[&str], variables: &[(&str, &str)]) -> (Value, i32) {
+fn check(directory: &TestStore, arguments: &[&str], variables: &[(&str, &str)]) -> (Value, i32) {
     let data = directory.path().display().to_string();
     let basic = ["--check", "--json", "--listen", "127.0.0.1:0", "--data", &data];
     let output = serve(&[&basic, arguments].concat(), variables);
@@ -29,7 +29,7 @@ fn setting<'t>(told: &'t Value, name: &str) -> (&'t str, &'t str) {
 }
 
 /// A file that goes away with the directory of the test.
-fn file(directory: &Directory, text: &str) -> String {
+fn file(directory: &TestStore, text: &str) -> String {
     std::fs::create_dir_all(directory.path()).unwrap();
     let path = directory.path().join("pagade.yaml");
     std::fs::write(&path, text).unwrap();
@@ -38,7 +38,7 @@ fn file(directory: &Directory, text: &str) -> String {
 
 #[test]
 fn a_flag_goes_before_a_variable_and_a_variable_before_the_file() {
-    let directory = Directory::new();
+    let directory = TestStore::new();
     let file = file(
         &directory,
         "rate-client: 1\nrate-token: 2\nrate-heavy: 3\nunlimited: true\nlog-json: true\ncors-origin: [a, b]\n",
@@ -62,8 +62,8 @@ fn a_flag_goes_before_a_variable_and_a_variable_before_the_file() {
 }
 
 #[test]
-fn a_file_that_is_wrong_is_refused_with_its_places() {
-    let directory = Directory::new();
+fn a_wrong_settings_file_is_refused_with_the_positions_of_its_mistakes() {
+    let directory = TestStore::new();
     let file = file(&directory, "listen: 127.0.0.1:0\nrate-clients: 5\nworkers: many\n");
     let output = serve(&["--config", &file], &[]);
     let told = String::from_utf8(output.stderr).unwrap();
@@ -73,8 +73,8 @@ fn a_file_that_is_wrong_is_refused_with_its_places() {
 }
 
 #[test]
-fn a_check_changes_nothing_and_tells_of_the_store() {
-    let directory = Directory::new();
+fn checking_the_settings_changes_nothing_and_reports_on_the_store() {
+    let directory = TestStore::new();
     let (told, code) = check(&directory, &[], &[]);
     assert_eq!(code, 0, "{told}");
     assert!(told["store"].as_str().unwrap().contains("no games yet"), "{told}");
@@ -90,8 +90,8 @@ fn a_check_changes_nothing_and_tells_of_the_store() {
 }
 
 #[test]
-fn a_check_tells_what_stands_in_the_way_and_what_would_be_warned_of() {
-    let directory = Directory::new();
+fn checking_the_settings_reports_errors_and_warnings() {
+    let directory = TestStore::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let output = serve(&["--check", "--listen", &address, "--log", "pagade=loud", "--admin-token", "s3cret"], &[]);

@@ -8,13 +8,13 @@ use pagade::store::redis::Redis;
 use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleText, Spent, Store, StoreError};
 use uuid::Uuid;
 
-use crate::harness::Directory;
-use crate::redis_server::{self, RedisServer};
+use crate::harness::TestStore;
 use crate::whole;
+use pagade_tests::redis_server::{self, RedisServer};
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {
-    let directory = Directory::new();
+    let directory = TestStore::new();
     run(async || {
         let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
         contract(&store).await;
@@ -32,7 +32,7 @@ fn the_redis_store_keeps_the_contract() {
 
 #[test]
 fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
-    let directory = Directory::new();
+    let directory = TestStore::new();
     let id = Uuid::now_v7();
     run(async || {
         let store = Embedded::open(directory.path()).unwrap();
@@ -48,7 +48,7 @@ fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
 
 #[test]
 fn notes_of_ever_more_games_take_no_more_memory() {
-    let directory = Directory::new();
+    let directory = TestStore::new();
     run(async || {
         let store = Embedded::open(directory.path()).unwrap();
         let ids: Vec<GameId> = (0..10_000).map(|_| Uuid::now_v7()).collect();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server};
+use crate::harness::{Server, TestStore, on_both_stores};
 
 /// The next event of a kind after another one, awaited.
 pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
@@ -21,9 +21,8 @@ pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value
     panic!("no `{kind}` happens");
 }
 
-#[test]
-fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server() {
-    let data = Directory::new();
+on_both_stores!(a_turn_that_takes_too_long_is_played_to_its_end_by_the_server);
+fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: TestStore) {
     let server = Server::start(&data);
     for then in ["random", "first"] {
         let table = server.hot_seat(json!({"turn_timer": {"seconds": 1, "then": then}}));
@@ -42,14 +41,14 @@ fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server() {
     }
 }
 
-#[test]
-fn whoever_is_in_time_is_left_alone() {
-    let data = Directory::new();
+on_both_stores!(a_player_in_time_is_not_played_for);
+fn a_player_in_time_is_not_played_for(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 3}}));
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(5) {
         let before = table.game["deadline"].clone();
+        // The player thinks.
         std::thread::sleep(Duration::from_millis(400));
         let got = match table.game["awaits"].as_str().unwrap() {
             "throw" => table.send("/throws", json!({})),
@@ -62,12 +61,12 @@ fn whoever_is_in_time_is_left_alone() {
     assert_eq!(tried.body["game"]["deadline"], table.game["deadline"], "trying takes no time");
 }
 
-#[test]
-fn a_deadline_outlives_the_process() {
-    let data = Directory::new();
+on_both_stores!(a_deadline_outlives_the_process);
+fn a_deadline_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     server.stop();
+    // The deadline passes while no process runs.
     std::thread::sleep(Duration::from_millis(1_200));
     let server = Server::start(&data);
     let began = Instant::now();
@@ -75,9 +74,8 @@ fn a_deadline_outlives_the_process() {
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
-#[test]
-fn time_runs_from_the_start_of_the_game() {
-    let data = Directory::new();
+on_both_stores!(the_turn_timer_runs_from_the_start_of_the_game);
+fn the_turn_timer_runs_from_the_start_of_the_game(data: TestStore) {
     let server = Server::start(&data);
     let body = json!({"rule_set": "pagade", "players": ["red", "yellow"], "turn_timer": {"seconds": 1}});
     let created = server.post("/v1/games", body).body;
@@ -86,6 +84,7 @@ fn time_runs_from_the_start_of_the_game() {
     for seat in ["red", "yellow"] {
         assert_eq!(server.post(&format!("{game}/seats/{seat}"), json!({})).status, 201);
     }
+    // Longer than a turn may take: the timer does not run before the start.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(server.get(&game).body["status"], "open");
     let start = server.request("POST", &format!("{game}/start")).bearer_auth(created["token"].as_str().unwrap());
@@ -93,9 +92,8 @@ fn time_runs_from_the_start_of_the_game() {
     await_event(&server, &game, 3, "time_over");
 }
 
-#[test]
-fn a_timer_that_cannot_be_kept_is_refused() {
-    let data = Directory::new();
+on_both_stores!(a_timer_that_cannot_be_kept_is_refused);
+fn a_timer_that_cannot_be_kept_is_refused(data: TestStore) {
     let server = Server::start(&data);
     let pointer = |timer: Value, dice: &str| {
         let body = json!({"rule_set": "pagade", "hot_seat": true, "dice": dice, "turn_timer": timer});

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-use pagade::conventions::token::Token;
+use pagade::ground::token::Token;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, got};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 
 const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
@@ -82,11 +82,11 @@ fn operations() -> Vec<(String, String, String)> {
     found
 }
 
-fn with_admin(data: &Directory) -> Server {
+fn with_admin(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.admin = Some(Token::sent(ADMIN).hash()))
 }
 
-fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Got {
+fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Answer {
     let mut request = server.request(method, path).header("If-Match", "*");
     if let Some(authorization) = authorization {
         request = request.header("Authorization", authorization);
@@ -114,7 +114,7 @@ struct Game {
 
 fn game(server: &Server, private: bool) -> Game {
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "private": private});
-    let join = |created: &Got, seat: &str| {
+    let join = |created: &Answer, seat: &str| {
         let invitation = created.body["invitation"].as_str().unwrap_or("none");
         let path = format!("/v1/games/{}/seats/{seat}", created.text("/game/id"));
         ask(server, "POST", &path, bearer(invitation).as_deref(), &json!({})).text("/token")
@@ -152,9 +152,8 @@ fn body_of(operation: &str) -> Value {
     }
 }
 
-#[test]
-fn every_operation_answers_every_kind_of_token_as_it_must() {
-    let data = Directory::new();
+on_both_stores!(every_operation_answers_every_kind_of_token_as_described);
+fn every_operation_answers_every_kind_of_token_as_described(data: TestStore) {
     let server = with_admin(&data);
     let operations = operations();
     let known: BTreeSet<_> = operations.iter().map(|(id, ..)| id.as_str()).collect();
@@ -176,7 +175,7 @@ fn every_operation_answers_every_kind_of_token_as_it_must() {
                 }
                 if private && expected == 404 && column < 4 {
                     let nowhere = asked(NOWHERE);
-                    let told = |got: &Got| (got.status, got.text("/code"), got.text("/detail"));
+                    let told = |got: &Answer| (got.status, got.text("/code"), got.text("/detail"));
                     assert_eq!(told(&answer), told(&nowhere), "{operation} by {kind} tells that the game is there");
                 }
                 if method != "GET" && path.contains("{id}") && answer.status < 300 {
@@ -200,9 +199,8 @@ fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
     }
 }
 
-#[test]
-fn a_renewed_token_takes_the_place_of_the_old_one_at_once() {
-    let data = Directory::new();
+on_both_stores!(a_renewed_token_takes_the_place_of_the_old_one_at_once);
+fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: TestStore) {
     let server = Server::start(&data);
     let game = game(&server, true);
     let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
@@ -230,9 +228,8 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once() {
     assert!(goes_on.any(|line| line.unwrap() == "event: thrown"));
 }
 
-#[test]
-fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token() {
-    let data = Directory::new();
+on_both_stores!(a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token);
+fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token(data: TestStore) {
     let server = Server::start(&data);
     let game = game(&server, false);
     let path = |rest: &str| format!("/v1/games/{}{rest}", game.id);
@@ -249,9 +246,8 @@ fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token() {
     assert_eq!(got(request.send().unwrap()).problem(), (409, "seats_free"));
 }
 
-#[test]
-fn without_an_admin_token_nobody_is_admin() {
-    let data = Directory::new();
+on_both_stores!(without_an_admin_token_nobody_is_admin);
+fn without_an_admin_token_nobody_is_admin(data: TestStore) {
     let server = Server::start(&data);
     let game = game(&server, true);
     for word in [ADMIN, ""] {

@@ -1,15 +1,16 @@
 //! Traces by OTLP, with a collector that listens.
 
 use pagade::telemetry::Tracing;
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Server, got};
-use crate::webhooks::{Receiver, until};
+use crate::harness::{Server, TestStore, got};
+use crate::webhooks::Receiver;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
-fn traced(data: &Directory, collector: &Receiver, percent: u8) -> Server {
+fn traced(data: &TestStore, collector: &Receiver, percent: u8) -> Server {
     Server::start_with(data, |config| {
         let headers = vec![("x-tenant".to_owned(), "club".to_owned())];
         let (endpoint, service) = (collector.url.clone(), "games".to_owned());
@@ -33,8 +34,8 @@ fn attribute<'s>(span: &'s Value, name: &str) -> &'s Value {
 }
 
 #[test]
-fn a_request_continues_the_trace_that_it_names_and_shows_what_the_store_was_asked() {
-    let (data, collector) = (Directory::new(), Receiver::start());
+fn a_request_continues_its_trace_and_has_a_span_for_each_store_call() {
+    let (data, collector) = (TestStore::new(), Receiver::start());
     let mut server = traced(&data, &collector, 100);
     let create = server.request("POST", "/v1/games").header("traceparent", format!("00-{TRACE}-{PARENT}-01"));
     let create = create.header("Idempotency-Key", "s3cret-key").header("X-Request-Id", "request-7");
@@ -82,8 +83,8 @@ fn a_request_continues_the_trace_that_it_names_and_shows_what_the_store_was_aske
 }
 
 #[test]
-fn whoever_began_a_trace_says_whether_it_is_kept() {
-    let (data, collector) = (Directory::new(), Receiver::start());
+fn the_caller_decides_whether_its_trace_is_sampled() {
+    let (data, collector) = (TestStore::new(), Receiver::start());
     let mut server = traced(&data, &collector, 0);
     let ask = |flags: &str| {
         let request = server.request("GET", "/v1/games").header("traceparent", format!("00-{TRACE}-{PARENT}-{flags}"));
@@ -98,8 +99,8 @@ fn whoever_began_a_trace_says_whether_it_is_kept() {
 }
 
 #[test]
-fn a_collector_that_is_away_costs_no_request() {
-    let (data, collector) = (Directory::new(), Receiver::start());
+fn a_trace_collector_that_is_away_delays_no_request() {
+    let (data, collector) = (TestStore::new(), Receiver::start());
     collector.answers("503 Service Unavailable");
     let mut server = traced(&data, &collector, 100);
     assert_eq!(server.get("/v1/games").status, 200);

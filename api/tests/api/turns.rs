@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use crate::harness::{Directory, Server, got};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
-#[test]
-fn a_turn_is_a_throw_and_its_legal_actions() {
-    let data = Directory::new();
+on_both_stores!(a_turn_is_a_throw_and_its_legal_actions);
+fn a_turn_is_a_throw_and_its_legal_actions(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     assert_eq!(table.game["awaits"], "throw");
@@ -30,9 +29,8 @@ fn a_turn_is_a_throw_and_its_legal_actions() {
     assert_eq!(table.game["seats"][0]["pawns"][0], json!({"id": "red-1", "square": "9"}));
 }
 
-#[test]
-fn all_actions_of_a_request_are_played_or_none() {
-    let data = Directory::new();
+on_both_stores!(all_actions_of_a_request_are_played_or_none);
+fn all_actions_of_a_request_are_played_or_none(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     table.throw("3+4");
@@ -47,9 +45,8 @@ fn all_actions_of_a_request_are_played_or_none() {
     assert_eq!(server.get(&table.path("")).body, before);
 }
 
-#[test]
-fn the_dice_are_thrown_by_whoever_holds_them() {
-    let data = Directory::new();
+on_both_stores!(only_the_holder_of_the_dice_throws_them);
+fn only_the_holder_of_the_dice_throws_them(data: TestStore) {
     let server = Server::start(&data);
     let mut served = server.hot_seat(json!({}));
     assert_eq!(served.throw("3+4").problem(), (409, "dice_held_by_server"));
@@ -61,9 +58,8 @@ fn the_dice_are_thrown_by_whoever_holds_them() {
     assert_eq!(own.version(), 1);
 }
 
-#[test]
-fn playing_names_the_version_it_saw() {
-    let data = Directory::new();
+on_both_stores!(a_command_names_the_version_it_saw);
+fn a_command_names_the_version_it_saw(data: TestStore) {
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({}));
     let path = table.path("/throws");
@@ -85,9 +81,8 @@ fn playing_names_the_version_it_saw() {
     assert_eq!((seen.status, seen.raw.as_str()), (304, ""));
 }
 
-#[test]
-fn of_many_like_actions_at_once_exactly_one_is_played() {
-    let data = Directory::new();
+on_both_stores!(of_many_equal_actions_at_once_exactly_one_is_played);
+fn of_many_equal_actions_at_once_exactly_one_is_played(data: TestStore) {
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     let statuses: Vec<u16> = std::thread::scope(|scope| {
@@ -99,9 +94,8 @@ fn of_many_like_actions_at_once_exactly_one_is_played() {
     assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{statuses:?}");
 }
 
-#[test]
-fn a_dry_run_changes_nothing() {
-    let data = Directory::new();
+on_both_stores!(a_dry_run_changes_nothing);
+fn a_dry_run_changes_nothing(data: TestStore) {
     let server = Server::start(&data);
     let table = server.hot_seat(json!({}));
     let before = server.get(&table.path("")).body;
@@ -115,10 +109,9 @@ fn a_dry_run_changes_nothing() {
     assert_eq!(server.get(&table.path("")).body, before);
 }
 
-#[test]
-fn a_brief_answer_is_the_whole_one_without_what_can_be_done_without() {
+on_both_stores!(a_brief_answer_is_the_full_answer_without_its_derived_fields);
+fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore) {
     const BRIEF: &str = "application/vnd.pagade.brief+json";
-    let data = Directory::new();
     let server = Server::start(&data);
     let mut table = server.hot_seat(json!({"dice": "players"}));
     let ask = |rest: &str, accept: &str| {

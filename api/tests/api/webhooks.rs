@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pagade::webhooks::Secret;
+use pagade::service::webhooks::Secret;
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Directory, Got, Server, Table, got};
+use crate::harness::{Answer, Server, Table, TestStore, got, on_both_stores};
 
 /// A message as it came.
 #[derive(Debug, Clone)]
@@ -82,23 +83,15 @@ impl Receiver {
     }
 }
 
-pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(30), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 /// A service that delivers here, and does not wait long.
-fn near(data: &Directory) -> Server {
+fn near(data: &TestStore) -> Server {
     Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
         (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(20), 3);
     })
 }
 
-fn register(table: &mut Table<'_>, wish: &Value) -> Got {
+fn register(table: &mut Table<'_>, wish: &Value) -> Answer {
     let registered = got(table.command("/webhooks").json(wish).send().unwrap());
     if registered.status == 201 {
         table.game["version"] = json!(table.version() + 1);
@@ -127,9 +120,8 @@ fn events(table: &Table<'_>) -> u64 {
     table.server.get(&table.path("")).body["events"].as_u64().unwrap()
 }
 
-#[test]
-fn what_happens_is_told_signed_in_order_and_once() {
-    let data = Directory::new();
+on_both_stores!(events_are_delivered_signed_in_order_and_once);
+fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({"players": ["red", "yellow"]}));
@@ -159,9 +151,8 @@ fn what_happens_is_told_signed_in_order_and_once() {
     assert_eq!(receiver.events(), (before + 1..=last).collect::<Vec<_>>());
 }
 
-#[test]
-fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand() {
-    let data = Directory::new();
+on_both_stores!(a_refused_delivery_is_retried_given_up_and_sent_again_on_demand);
+fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     receiver.answers("500 Internal Server Error");
@@ -189,9 +180,8 @@ fn what_is_not_taken_is_tried_again_given_up_and_sent_again_on_demand() {
     until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
 }
 
-#[test]
-fn nobody_is_sent_elsewhere_by_a_redirection() {
-    let data = Directory::new();
+on_both_stores!(a_webhook_does_not_follow_redirections);
+fn a_webhook_does_not_follow_redirections(data: TestStore) {
     let server = near(&data);
     let (receiver, elsewhere) = (Receiver::start(), Receiver::start());
     receiver.answers(&format!("307 Temporary Redirect\r\nLocation: {}", elsewhere.url));
@@ -203,9 +193,8 @@ fn nobody_is_sent_elsewhere_by_a_redirection() {
     assert!(elsewhere.messages().is_empty());
 }
 
-#[test]
-fn private_addresses_are_refused_unless_they_are_allowed() {
-    let data = Directory::new();
+on_both_stores!(webhooks_to_private_addresses_are_refused_unless_allowed);
+fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
     let server = Server::start_with(&data, |config| config.webhooks.attempts = 1);
     let mut table = server.hot_seat(json!({}));
     for url in
@@ -230,9 +219,8 @@ fn private_addresses_are_refused_unless_they_are_allowed() {
     assert!(listener.accept().is_err(), "nobody came");
 }
 
-#[test]
-fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
-    let data = Directory::new();
+on_both_stores!(a_webhook_gets_the_events_it_asked_for_until_it_is_removed);
+fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut table = server.hot_seat(json!({}));
@@ -261,13 +249,13 @@ fn a_webhook_is_told_what_it_asked_for_until_it_is_removed() {
     let told = receiver.messages().len();
     table.game = server.get(&table.path("")).body;
     turn(&mut table);
+    // Long enough for a message to come: that none comes has no event of its own.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
 }
 
-#[test]
-fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
-    let data = Directory::new();
+on_both_stores!(undelivered_events_are_delivered_by_the_next_process);
+fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     let patient = || {
         Server::start_with(&data, |config| {
             config.webhooks.allows_private = true;
@@ -290,8 +278,8 @@ fn what_was_not_told_before_the_end_is_told_by_the_process_that_starts_next() {
 
 /// On Redis; the embedded store has one process.
 #[test]
-fn of_several_processes_one_tells_and_another_where_it_has_gone() {
-    let data = Directory::on_redis();
+fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
+    let data = TestStore::on_redis();
     let (mut one, other) = (near(&data), near(&data));
     let receiver = Receiver::start();
     let mut table = one.hot_seat(json!({"players": ["red", "yellow"]}));

@@ -4,16 +4,17 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Connections to a Redis, all through here.
-pub struct Wire {
+pub struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
     told: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
 }
 
-impl Wire {
+impl RedisWire {
     pub fn to(redis: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -50,6 +51,16 @@ impl Wire {
     /// How often something was asked after something was answered; whatever is asked at once is one trip.
     pub fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
+    }
+
+    /// As [`RedisWire::trips`], when nothing was asked for a while: that is the only sign that all is done.
+    pub fn trips_when_quiet(&self) -> u64 {
+        let mut before = u64::MAX;
+        while self.trips() != before {
+            before = self.trips();
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        before
     }
 
     /// How often Redis was told what clients ask for.

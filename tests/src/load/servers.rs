@@ -4,10 +4,11 @@ use std::error::Error;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pagade_tests::redis_server::RedisServer;
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::find_within;
 
 use crate::processes::{Part, memory};
 
@@ -94,13 +95,8 @@ impl Yardstick {
         };
         let process = command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn()?;
         let address = SocketAddr::from(([127, 0, 0, 1], port));
-        let begun = Instant::now();
-        while TcpStream::connect(address).is_err() {
-            if begun.elapsed() > Duration::from_secs(10) {
-                return Err("the yardstick does not listen".into());
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        find_within(Duration::from_secs(10), || TcpStream::connect(address).ok())
+            .ok_or("the yardstick does not listen")?;
         Ok(Self { address, process, redis, _folder: folder })
     }
 

@@ -43,6 +43,7 @@ pub async fn watch(
             for (game, count) in [(quiet.path(), rest), (busy.path(), followers)] {
                 open(address, game, count, &heard, &mut hears).await?;
             }
+            // What opening the streams took is given back meanwhile.
             tokio::time::sleep(Duration::from_secs(2)).await;
             let each = (memory().saturating_sub(before)) as f64 / idle as f64;
             let (mut player, mut request) = (busy, Asked::new());
@@ -58,7 +59,7 @@ pub async fn watch(
                     tokio::time::timeout(PATIENCE, hears.recv()).await.map_err(|_| "an event has not come to all")?;
                 }
                 times.push(asked.elapsed().as_secs_f64() * 1e3);
-                // Whatever else belongs to the move comes too.
+                // The move's other events come too; when there are no more has no event.
                 tokio::time::sleep(Duration::from_millis(300)).await;
                 while hears.try_recv().is_ok() {}
             }
@@ -111,6 +112,7 @@ async fn open(
             tokio::time::timeout(PATIENCE, hears.recv()).await.map_err(|_| "a stream did not open")?;
         }
     }
+    // More events may come than the first: when there are no more has no event.
     tokio::time::sleep(Duration::from_millis(300)).await;
     while hears.try_recv().is_ok() {}
     Ok(())

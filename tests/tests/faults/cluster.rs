@@ -6,7 +6,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Cluster, Seen, until};
+use pagade_tests::redis_groups::{Cluster, SeenNode};
+use pagade_tests::wait::until;
 
 use crate::slots;
 use crate::world::Redis;
@@ -101,7 +102,7 @@ impl Pair {
     fn of(cluster: &Cluster, number: usize) -> Self {
         let seen = cluster.seen_by(0);
         let master = &slots::masters(cluster)[number];
-        let is_its = |seen: &&Seen| seen.master.as_ref() == Some(&master.name);
+        let is_its = |seen: &&SeenNode| seen.master.as_ref() == Some(&master.name);
         let replica = seen.iter().find(is_its).expect("all is well before a fault").node;
         let witness = seen.iter().map(|seen| seen.node).find(|node| ![master.node, replica].contains(node));
         Self { master: master.node, replica, witness: witness.expect("there are six") }

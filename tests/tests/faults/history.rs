@@ -89,13 +89,13 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_bears_out_what_was_told_has_no_contradiction() {
+    fn a_consistent_history_has_no_contradiction() {
         let (history, events) = played();
         assert_eq!(history.contradictions(&events, 2), Vec::<String>::new());
     }
 
     #[test]
-    fn every_kind_of_loss_is_noticed() {
+    fn every_kind_of_loss_is_a_contradiction() {
         type Harm = fn(&mut History, &mut Vec<Value>, &mut u64);
         let harms: [(&str, Harm); 7] = [
             ("an effect is lost", |_, events, _| drop(events.pop())),

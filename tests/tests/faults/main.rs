@@ -13,11 +13,11 @@ mod cable;
 mod cluster;
 mod fault;
 mod history;
-mod one;
 mod player;
 mod race;
+mod sentinels;
+mod single;
 mod slots;
-mod watched;
 mod world;
 
 use std::collections::BTreeMap;
@@ -29,11 +29,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use fault::Fault;
-use one::One;
 use pagade::simulate::Chance;
-use pagade_tests::redis_groups::{Cluster, Watched};
+use pagade_tests::redis_groups::{Cluster, SentinelGroup};
 use pagade_tests::service::program;
+use pagade_tests::wait::until;
 use player::{Finished, Player};
+use single::SingleServer;
 use world::{Redis, World};
 
 /// Faults of one Redis where `PAGADE_FAULTS` says nothing.
@@ -44,10 +45,6 @@ const FEWER_FAULTS: u64 = 8;
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
-/// How often it is looked whether lists show all games.
-const LOOKS: u32 = 20;
-/// The pause between.
-const PAUSE: Duration = Duration::from_secs(2);
 /// For each of so many faults a game at least.
 const FAULTS_A_GAME: u64 = 5;
 
@@ -58,12 +55,12 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_and_nothing_happens_twice() {
-    play_over(One::start(), FEW_FAULTS);
+    play_over(SingleServer::start(), FEW_FAULTS);
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_where_sentinels_replace_a_master() {
-    play_over(Watched::start(), FEWER_FAULTS);
+    play_over(SentinelGroup::start(), FEWER_FAULTS);
 }
 
 #[test]
@@ -102,6 +99,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
+            // Play goes on between two faults, as long as the seed says.
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any::<R>(&mut chance);
             *suffered.entry(fault.name()).or_default() += 1;
@@ -129,17 +127,13 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Lists show every game. One that was entered by a process that was killed meanwhile is missing until others have
-/// taken that over: for twenty seconds.
+/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty seconds,
+/// until another process lists it.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
-    for _ in 0..LOOKS {
+    until("all games are listed", || {
         let listed = reader.listed();
-        if finished.iter().all(|game| listed.contains(&game.id)) {
-            return;
-        }
-        sleep(PAUSE);
-    }
-    panic!("games are not listed");
+        finished.iter().all(|game| listed.contains(&game.id))
+    });
 }
 
 /// Tells the others where something has failed: they need not go on.

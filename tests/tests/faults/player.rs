@@ -66,6 +66,7 @@ impl Player {
                 Ok((status, answer)) => panic!("{what}: {status} {answer:?}, after {failed}"),
             }
             self.again += 1;
+            // Sent again a moment later, as clients do.
             sleep(Duration::from_millis(u64::from(self.way.below(40))));
         }
         panic!("{what}: not answered in {PERSISTENCE:?}: {failed}");
@@ -189,6 +190,7 @@ fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> 
         if over.load(Ordering::Relaxed) {
             break;
         }
+        // Asked for again a moment later, as clients do.
         sleep(Duration::from_millis(20));
     }
     told

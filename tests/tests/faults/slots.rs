@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use pagade_tests::redis_groups::{Cluster, Seen};
+use pagade_tests::redis_groups::{Cluster, SeenNode};
 
 /// Slots that the tool of operators moves at a time.
 const RESHARDED: &str = "40";
@@ -11,7 +11,7 @@ const RESHARDED: &str = "40";
 const GAMES: usize = 3;
 
 /// The masters, in the order of their nodes.
-pub fn masters(cluster: &Cluster) -> Vec<Seen> {
+pub fn masters(cluster: &Cluster) -> Vec<SeenNode> {
     let mut masters = cluster.seen_by(0);
     masters.retain(|seen| seen.master.is_none());
     masters.sort_by_key(|seen| seen.node);
@@ -37,8 +37,8 @@ pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
 }
 
 /// Moves a slot as Redis describes it.
-fn move_slot(cluster: &Cluster, slot: &str, from: &Seen, to: &Seen, pause: Duration) {
-    let tell = |node: &Seen, words: &[&str]| {
+fn move_slot(cluster: &Cluster, slot: &str, from: &SeenNode, to: &SeenNode, pause: Duration) {
+    let tell = |node: &SeenNode, words: &[&str]| {
         let told = cluster.nodes[node.node].command(words);
         assert_eq!(told, "OK", "{words:?}");
     };

@@ -24,8 +24,8 @@ pub trait Redis {
     /// Something that can happen.
     fn any(chance: &mut Chance) -> Self::Fault;
 
-    /// Lets something happen for a while, and mends it: it returns when all is as it was before. So there is one fault
-    /// at a time, which is what one copy more than the first survives.
+    /// Lets a fault last for a while and mends it; returns when all is as it was before. So there is one fault at a
+    /// time, which one copy more than the first survives. Where it sleeps, the length of the fault is what is tested.
     fn suffer(&mut self, fault: Self::Fault, lasts: Duration);
 }
 
@@ -75,7 +75,7 @@ impl<R: Redis> World<R> {
         }
     }
 
-    /// Lets something happen for a while, and mends it.
+    /// Lets something happen for a while, and mends it. Where it sleeps, the length of the fault is what is tested.
     pub fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
         match fault {
             Fault::ReplicaKilled(replica) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Command};
 use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
-use pagade::conventions::token::Token;
+use pagade::ground::token::Token;
 use pagade::serve::{greeting, serve};
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::Targets;

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::file::File;
 use super::tables::{Tables, join_tags, pack_game, split_tags, unavailable, unpack_deliveries, unpack_game};
 use super::whole;
-use crate::recent::Recent;
+use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
 use crate::store::whole::Answered;
 use crate::store::{Change, Commit, GameChange, GameId, Remembered, RuleText, StoreError, StoredGame};
@@ -39,7 +39,7 @@ pub struct Told {
     /// Who waits for events.
     pub waiters: Arc<Waiters>,
     /// Games as they were committed.
-    pub games: Recent<StoredGame, 1024>,
+    pub games: Recent<GameId, StoredGame, 1024>,
 }
 
 impl Told {

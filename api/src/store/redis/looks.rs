@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use redis::Value;
 
 use super::Redis;
-use crate::conventions::clock;
+use crate::ground::clock;
 use crate::store::{GameId, LEASE, StoreError};
 
 /// Games entered at a time.

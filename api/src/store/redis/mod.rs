@@ -13,7 +13,7 @@ use super::whole::{Inventory, Key, Whole};
 use super::{
     Answer, Change, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
 };
-use crate::recent::Recent;
+use crate::ground::recent::Recent;
 use address::{Address, Reach};
 use ask::{Asked, Text};
 use keys::Keys;
@@ -50,7 +50,7 @@ pub struct Redis {
     asked: Asked,
     scripts: Scripts,
     /// Copies to try commands on. Nothing rests on them: a commit compares versions where the game lies.
-    recent: Recent<Arc<Record>, 2048>,
+    recent: Recent<GameId, Arc<Record>, 2048>,
     clock: looks::Clock,
     waiters: Arc<Waiters>,
     listener: Listener,
@@ -88,7 +88,7 @@ impl Redis {
     /// The address cannot be read, or there is no Redis that will do.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
-        crate::tls::prepare();
+        crate::ground::tls::prepare();
         let promises = promises::Asked { durability, replicas };
         for warning in promises::examine(&reach, promises).await? {
             tracing::warn!("{warning}");
@@ -140,7 +140,7 @@ impl Redis {
     /// As [`Redis::open`].
     pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
         let Address { reach, durability, replicas, .. } = Address::parse(address)?;
-        crate::tls::prepare();
+        crate::ground::tls::prepare();
         promises::examine(&reach, promises::Asked { durability, replicas }).await
     }
 

@@ -1,0 +1,82 @@
+//! Puts the routes, their error handling and the outermost layer together, and listens.
+
+pub(crate) mod server;
+
+use std::sync::Arc;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{ALLOW, LOCATION};
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, Data};
+use actix_web::{App, Error, HttpRequest, HttpResponse, ResponseError};
+use utoipa_actix_web::AppExt;
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use crate::config::ServeConfig;
+use crate::error::{Code, Problem};
+use crate::http::edge::{self, Edge, Origins};
+use crate::http::errors;
+use crate::openapi::{self, Paths};
+use crate::routes;
+use crate::routes::policies::POLICIES;
+use crate::service::Service;
+use crate::telemetry::Tracer;
+
+/// The whole application.
+pub fn app(
+    service: &Service,
+    edge: &Edge,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody + use<>>,
+        Error = Error,
+        InitError = (),
+    > + use<>,
+> {
+    let (app, document) = App::new().into_utoipa_app().configure(routes::configure).split_for_parts();
+    app.app_data(Data::new(service.clone()))
+        .app_data(Data::from(Arc::clone(service.metrics())))
+        .app_data(Data::new(edge.clone()))
+        .app_data(Data::from(Arc::new(Paths::of(&document))))
+        .app_data(web::QueryConfig::default().error_handler(errors::query))
+        .app_data(web::PathConfig::default().error_handler(errors::path))
+        .route("/docs", web::get().to(go_to_docs))
+        .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
+        .default_service(web::to(refuse))
+        .wrap(from_fn(edge::pass))
+}
+
+/// What every request meets before its handler: as it is configured, and counted together with the service.
+pub(crate) fn edge_of(service: &Service, config: &ServeConfig) -> Edge {
+    Edge {
+        origins: Origins(config.cors_origins.clone()),
+        tracer: config.tracing.clone().map(|tracing| Arc::new(Tracer::new(tracing))),
+        meter: Arc::clone(service.meter()),
+        metrics: Arc::clone(service.metrics()),
+        admin: config.admin.clone(),
+        bounds: config.bounds.clone(),
+        policies: &POLICIES,
+    }
+}
+
+async fn go_to_docs() -> HttpResponse {
+    HttpResponse::PermanentRedirect().insert_header((LOCATION, "/docs/")).finish()
+}
+
+/// Tells an unknown path from a method that a path does not take.
+async fn refuse(request: HttpRequest, paths: Data<Paths>) -> HttpResponse {
+    let methods = paths.methods(request.path());
+    if methods.is_empty() {
+        return Problem::new(Code::RouteNotFound, format!("nothing is at `{}`", request.path())).error_response();
+    }
+    let allowed = methods.join(", ");
+    let problem = Problem::new(Code::MethodNotAllowed, format!("`{}` takes {allowed}", request.path()));
+    let mut response = problem.error_response();
+    if let Ok(value) = allowed.parse() {
+        response.headers_mut().insert(ALLOW, value);
+    }
+    response
+}

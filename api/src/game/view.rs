@@ -1,0 +1,166 @@
+//! A game as the API shows it.
+
+use std::collections::BTreeMap;
+
+use pagade_rules::play::{Seat, State};
+use pagade_rules::position::CounterValue;
+use pagade_rules::tables::Rules;
+
+use crate::game::engine;
+use crate::game::setup::SeatRecord;
+use crate::game::stored::Game;
+use crate::game::view_cache::Kept;
+use crate::ground::clock;
+use crate::model::game::{
+    Awaits, BriefGame, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
+};
+use crate::model::written::Part;
+use crate::store::GameId;
+
+/// A game with this state; before the start with the opening position.
+pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&State>) -> GameView<'a> {
+    let opening;
+    let shown = match state {
+        Some(state) => state,
+        None => {
+            opening = rules.opening(rules.first_seat());
+            &opening
+        }
+    };
+    let served = game.setup.dice == DiceHolder::Server;
+    let mut parts = game.setup.parts().lock();
+    GameView {
+        id,
+        version: game.version,
+        status: game.status,
+        awaits: state.map_or(Awaits::Start, engine::awaits),
+        title: game.setup.title.as_deref(),
+        rule_set: &game.setup.rule_set,
+        options: game.setup.options_of(rules),
+        dice: game.setup.dice,
+        seed: game.told_seed(),
+        seed_by: served.then_some(game.setup.seed_by),
+        seed_hash: served.then(|| game.setup.seed_hash()),
+        private: game.setup.private,
+        hot_seat: game.setup.hot_seat,
+        turn_timer: game.setup.timer,
+        deadline: game.deadline.map(clock::at),
+        created_at: &game.setup.created_at,
+        updated_at: &game.updated_at,
+        seats: seats(game, rules, shown, &mut parts),
+        turn: state.and_then(|state| turn(rules, state)),
+        moves: state.and_then(|state| helped(rules, state)),
+        throw: state.and_then(|state| thrown(rules, state)),
+        hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
+        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        position: parts.position(shown, || position(rules, shown)),
+        counters: parts.counters(shown, || counters(rules, shown)),
+        ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
+        steps: game.steps,
+        events: game.events,
+    }
+}
+
+/// Of a game what is needed to play on.
+pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State>) -> BriefGame<'a> {
+    BriefGame {
+        id,
+        version: game.version,
+        status: game.status,
+        awaits: state.map_or(Awaits::Start, engine::awaits),
+        deadline: game.deadline.map(clock::at),
+        turn: state.and_then(|state| turn(rules, state)),
+        moves: state.and_then(|state| helped(rules, state)),
+        throw: state.and_then(|state| thrown(rules, state)),
+        hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
+        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        events: game.events,
+    }
+}
+
+/// A game in a list.
+pub fn summary(id: GameId, game: &Game) -> GameSummary {
+    let free = |seat: &SeatRecord| game.status == GameStatus::Open && seat.token.is_none();
+    GameSummary {
+        id: id.to_string(),
+        version: game.version,
+        status: game.status,
+        free_seats: game.setup.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
+        title: game.setup.title.clone(),
+        rule_set: game.setup.rule_set.clone(),
+        created_at: game.setup.created_at.clone(),
+        updated_at: game.updated_at.clone(),
+    }
+}
+
+fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) -> Vec<Part> {
+    let view = |record: &'a SeatRecord, seat: Seat| {
+        let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
+            let marks = rules.marks_shown(state, seat, pawn);
+            PawnView { id: engine::pawn_id(rules, seat, pawn), square, marks }
+        });
+        SeatView {
+            seat: &record.seat,
+            taken: game.setup.hot_seat || record.token.is_some(),
+            name: record.name.as_deref(),
+            contribution: record.contribution.as_deref(),
+            paint: rules.seats.get(seat.index()).map_or("", |info| &info.paint),
+            pawns: pawns.collect(),
+        }
+    };
+    let shown = game.setup.seats.iter().map(|record| {
+        let seat = rules.seat_named(&record.seat).unwrap_or_default();
+        parts.seat(state, seat, || view(record, seat))
+    });
+    shown.collect()
+}
+
+/// The squares of every colour's pawns.
+fn position<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    rules.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
+}
+
+/// The squares of a colour's pawns.
+fn squares<'a>(rules: &'a Rules, state: &State, seat: Seat) -> Vec<&'a str> {
+    state.at[seat.index()].iter().take(usize::from(rules.pawns)).map(|&place| rules.label(place)).collect()
+}
+
+/// The seat to move.
+pub fn turn<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+    (!engine::is_over(state)).then(|| rules.seat_name(state.turn))
+}
+
+/// The last throw of this turn.
+fn thrown(rules: &Rules, state: &State) -> Option<String> {
+    (state.last.count > 0).then(|| rules.throw_text(&state.last))
+}
+
+/// The colour that the seat to move plays, where it is another's.
+fn helped<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+    let colour = rules.colour(state);
+    (colour != state.turn && !engine::is_over(state)).then(|| rules.seat_name(colour))
+}
+
+fn counters<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
+    let value = |value: CounterValue| match value {
+        CounterValue::Truth(truth) => OptionValue::Truth(truth),
+        CounterValue::Number(number) => OptionValue::Number(number),
+    };
+    let shown = rules.counters_shown(state).into_iter();
+    shown
+        .map(|(whose, counters)| (whose, counters.into_iter().map(|(name, number)| (name, value(number))).collect()))
+        .collect()
+}
+
+fn ranking<'a>(rules: &'a Rules, state: &State) -> Vec<RankView<'a>> {
+    let placed = state.ranking.iter().take(usize::from(state.placed));
+    let titles = &rules.finish.ranks;
+    // Whoever comes last is that, however few play.
+    let title = |index: usize| if index + 1 == rules.players.len() { titles.last() } else { titles.get(index) };
+    let rank = |(index, &seat): (usize, &u8)| RankView {
+        place: u8::try_from(index + 1).unwrap_or(u8::MAX),
+        seat: rules.seat_name(Seat(seat)),
+        title: title(index).map(String::as_str),
+    };
+    placed.enumerate().map(rank).collect()
+}

@@ -1,0 +1,112 @@
+//! Reads what a request says in its headers.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{AUTHORIZATION, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use utoipa::IntoParams;
+
+use crate::error::{Code, Problem};
+use crate::ground::token::Token;
+use crate::http::edge::Edge;
+use crate::http::media;
+use crate::limits::Caller;
+use crate::service::call::{Call, Tags};
+
+/// Name of the header with the idempotency key.
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+impl FromRequest for Call {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(read(request)))
+    }
+}
+
+fn read(request: &HttpRequest) -> Call {
+    // Another scheme than Bearer is a token that no game knows.
+    let token = request.headers().get(AUTHORIZATION).map(|value| {
+        let text = value.to_str().unwrap_or_default();
+        let bearer = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        Token::sent(bearer.map_or("", |(_, token)| token.trim()))
+    });
+    let edge = request.app_data::<Data<Edge>>();
+    let is_admin = edge.zip(token.as_ref()).is_some_and(|(edge, token)| edge.is_admin(token));
+    let caller = request.extensions().get::<Caller>().copied();
+    let is_brief = media::is_brief(request);
+    match conditions(request) {
+        Ok(call) => {
+            let target = call.key.as_ref().map(|_| format!("{} {}", request.method(), request.path()));
+            Call { target: target.unwrap_or_default(), token, is_brief, is_admin, caller, ..call }
+        }
+        Err(problem) => Call { token, is_brief, is_admin, caller, broken: Some(problem), ..Call::default() },
+    }
+}
+
+fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
+    let text = |name: &HeaderName| match request.headers().get(name) {
+        None => Ok(None),
+        Some(value) => match value.to_str() {
+            Ok(text) => Ok(Some(text)),
+            Err(_) => Err(bad_header(name, "is not ASCII text")),
+        },
+    };
+    let tags = |name: &HeaderName| match text(name)? {
+        None => Ok(None),
+        Some(text) => match Tags::parse(text) {
+            Some(tags) => Ok(Some(tags)),
+            None => Err(bad_header(name, "takes entity tags in quotation marks, such as `\"7\"`")),
+        },
+    };
+    let key = text(&IDEMPOTENCY_KEY)?;
+    if key.is_some_and(|key| key.is_empty() || key.len() > 255 || !key.bytes().all(|byte| byte.is_ascii_graphic())) {
+        return Err(bad_header(&IDEMPOTENCY_KEY, "takes 1 to 255 printable characters without a space"));
+    }
+    Ok(Call {
+        if_match: tags(&IF_MATCH)?,
+        // An empty one names no version: the answer is sent in full.
+        if_none_match: if text(&IF_NONE_MATCH)? == Some("") { None } else { tags(&IF_NONE_MATCH)? },
+        key: key.map(str::to_owned),
+        ..Call::default()
+    })
+}
+
+fn bad_header(name: &HeaderName, reason: &str) -> Problem {
+    Problem::new(Code::BadHeader, format!("`{name}` {reason}"))
+}
+
+/// The header of operations that play.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub struct IfMatch {
+    /// The version of the game that the client saw, as in its `ETag`.
+    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    if_match: String,
+}
+
+/// The header of operations that read.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub struct IfNoneMatch {
+    /// The version that the client has already; the answer is 304 where it is the current one.
+    #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")?$"##)]
+    if_none_match: Option<String>,
+}
+
+/// The header of operations that create or play.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub struct IdempotencyKey {
+    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same body, it
+    /// gives the same answer and has no second effect.
+    #[param(rename = "Idempotency-Key", example = "5f0a1c8e-turn-1", pattern = "^[!-~]{1,255}$")]
+    idempotency_key: Option<String>,
+}

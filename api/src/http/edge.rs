@@ -1,0 +1,205 @@
+//! The layer around all routes: request ids, HEAD, CORS, rates, the log line, the shape of errors.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, web};
+use bytes::Bytes;
+use uuid::Uuid;
+
+use crate::config::Bounds;
+use crate::ground::token::{Token, TokenHash};
+use crate::http::rates::PathPolicies;
+use crate::http::{errors, rates};
+use crate::limits::Meter;
+use crate::metrics::Metrics;
+use crate::telemetry::{Current, Span, Tracer};
+
+/// The header that carries the id of a request, in and out.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Headers of answers that scripts in browsers may read.
+const EXPOSED: &str =
+    "ETag, Location, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed";
+/// Headers of requests that scripts in browsers may send.
+const ALLOWED: &str =
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent";
+
+/// Origins whose scripts may call; empty: none but our own.
+#[derive(Debug, Clone, Default)]
+pub struct Origins(pub Vec<String>);
+
+impl Origins {
+    /// The value of `Access-Control-Allow-Origin` for this origin.
+    fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
+        if self.0.iter().any(|allowed| allowed == "*") {
+            return Some(HeaderValue::from_static("*"));
+        }
+        self.0.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()).then(|| origin.clone())
+    }
+}
+
+/// What every request meets before its handler.
+#[derive(Debug, Clone)]
+pub struct Edge {
+    /// Who may call from browsers.
+    pub origins: Origins,
+    /// Traces requests, where they are traced.
+    pub tracer: Option<Arc<Tracer>>,
+    /// Counts what callers ask for.
+    pub meter: Arc<Meter>,
+    /// Counts answers.
+    pub metrics: Arc<Metrics>,
+    /// The token of the operator, by its hash.
+    pub admin: Option<TokenHash>,
+    /// How many connections there may be, and how long a client may take.
+    pub bounds: Bounds,
+    /// What paths cost their callers.
+    pub policies: &'static PathPolicies,
+}
+
+impl Edge {
+    /// Whether this is the operator's token.
+    pub fn is_admin(&self, token: &Token) -> bool {
+        self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
+    }
+
+    /// Connections are running out: none is kept beyond its answer.
+    fn is_crowded(&self) -> bool {
+        self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
+    }
+}
+
+/// Passes a request through, and shapes its answer.
+///
+/// # Errors
+/// Passes on what inner layers could not answer.
+pub async fn pass(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let method = request.method().clone();
+    let edge = request.app_data::<web::Data<Edge>>().cloned();
+    let allow_origin = request
+        .headers()
+        .get(header::ORIGIN)
+        .and_then(|origin| edge.as_ref().and_then(|edge| edge.origins.allow(origin)));
+    let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok());
+    let span = edge.as_ref().and_then(|edge| edge.tracer.as_ref()?.begin(traceparent));
+    let current = Current::new(&id, span);
+    let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    if method == Method::HEAD {
+        // The connection knows that no body goes out; the routes need not.
+        request.head_mut().method = Method::GET;
+    }
+    let mut response = if preflight && allow_origin.is_some() {
+        request.into_response(HttpResponse::NoContent().finish())
+    } else {
+        let answered = async {
+            let response = match rates::count(&request) {
+                Ok(standings) => {
+                    let mut response = next.call(request).await?.map_into_boxed_body();
+                    rates::tell(response.headers_mut(), &standings);
+                    response
+                }
+                Err(refusal) => request.into_response(*refusal),
+            };
+            Ok::<_, Error>(errors::shape(response, &id))
+        };
+        current.clone().within(answered).await?.map_body(|_, body| follow(&current, body))
+    };
+    if edge.as_ref().is_some_and(|edge| edge.is_crowded()) {
+        // Whoever is slow with the next request would keep others out.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = allow_origin {
+        share(headers, origin, preflight);
+    }
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    let operation = response.request().match_pattern();
+    let trace = current.span().map(|span| {
+        end(span, method.as_str(), operation.as_deref(), status, &id);
+        span.trace()
+    });
+    tracing::info!(
+        %method, path = response.request().path(), route = operation, status, took_us = took.as_micros() as u64,
+        request_id = id, trace_id = trace,
+        "answered"
+    );
+    if let Some(edge) = edge {
+        edge.metrics.answered(method.as_str(), operation, status, took);
+    }
+    Ok(response)
+}
+
+/// A stream works for its request as long as it lasts.
+fn follow(current: &Current, body: BoxBody) -> BoxBody {
+    match body.size() {
+        BodySize::Stream => BoxBody::new(Following { current: current.clone(), body }),
+        _ => body,
+    }
+}
+
+struct Following {
+    current: Current,
+    body: BoxBody,
+}
+
+impl MessageBody for Following {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let Self { current, body } = self.get_mut();
+        current.within_poll(|| Pin::new(body).poll_next(context))
+    }
+}
+
+/// The span of a request is over, once its answer begins.
+fn end(span: &Span, method: &str, operation: Option<&str>, status: u16, id: &str) {
+    let name = operation.map_or_else(|| method.to_owned(), |operation| format!("{method} {operation}"));
+    let mut attributes = vec![
+        ("http.request.method", method.into()),
+        ("http.response.status_code", u64::from(status).into()),
+        ("pagade.request_id", id.into()),
+    ];
+    attributes.extend(operation.map(|operation| ("http.route", operation.into())));
+    span.end(Some(name), attributes, status >= 500);
+}
+
+fn share(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    if preflight {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
+        headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    }
+}
+
+/// The client's id where it is a sane one, else a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get(&REQUEST_ID).and_then(|value| value.to_str().ok());
+    let sane = |id: &&str| {
+        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    given.filter(sane).map_or_else(|| Uuid::now_v7().to_string(), str::to_owned)
+}

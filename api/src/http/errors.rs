@@ -1,0 +1,112 @@
+//! Errors that arise before or around the handlers, in the same shape as all others.
+
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use actix_web::body::BoxBody;
+use actix_web::dev::ServiceResponse;
+use actix_web::error::{PathError, PayloadError, QueryPayloadError};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{Error, HttpRequest, HttpResponseBuilder, ResponseError};
+
+use crate::error::{Code, MEDIA_TYPE, Problem, ProblemPart, internal};
+use crate::telemetry;
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// Without a body: [`shape`] knows path and request id and writes it.
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::new(self.status_code());
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        response.extensions_mut().insert(self.clone());
+        response
+    }
+}
+
+/// Logs why the service could not do its work; a problem that the client made itself is no news.
+pub fn log(problem: &Problem, request_id: &str) {
+    match (problem.code, &problem.cause) {
+        (Code::StoreUnavailable, Some(cause)) => telemetry::store_unavailable(cause, request_id),
+        (_, Some(cause)) => tracing::error!(cause, request_id, "internal error"),
+        (_, None) => {}
+    }
+}
+
+/// A query that cannot be read.
+pub fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
+    let detail = error.to_string();
+    let detail = detail.strip_prefix("Query deserialize error: ").unwrap_or(&detail).to_owned();
+    // serde puts the name in backticks where it knows it.
+    let parameter = detail.split('`').nth(1).map(str::to_owned);
+    let part = ProblemPart { parameter, detail: detail.clone(), ..ProblemPart::default() };
+    Problem::new(Code::BadQuery, detail).with(vec![part]).into()
+}
+
+/// A path that cannot be read.
+pub fn path(error: PathError, _: &HttpRequest) -> Error {
+    Problem::new(Code::BadPath, error.to_string()).into()
+}
+
+/// A body that does not arrive.
+pub fn payload(error: &PayloadError) -> Problem {
+    match error {
+        PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
+        PayloadError::Incomplete(_) => Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length"),
+        other => Problem::new(Code::BadRequest, other.to_string()),
+    }
+}
+
+/// Gives an error answer its final shape: the problem with path and request id.
+pub fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
+    if !(response.status().is_client_error() || response.status().is_server_error()) {
+        return response;
+    }
+    let problem = response.response().extensions().get::<Problem>().cloned();
+    let problem = problem.unwrap_or_else(|| unshaped(&response));
+    log(&problem, request_id);
+    let (request, old) = response.into_parts();
+    let new = answer(&problem, request.path(), request_id, &old);
+    ServiceResponse::new(request, new)
+}
+
+fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
+    let reason = response.response().error().map(ToString::to_string);
+    let detail = reason.unwrap_or_else(|| response.status().to_string());
+    match response.status().as_u16() {
+        404 => Problem::new(Code::RouteNotFound, "no operation has this path"),
+        405 => Problem::new(Code::MethodNotAllowed, "this path does not take this method"),
+        413 => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
+        400..500 => Problem::new(Code::BadRequest, detail),
+        _ => internal(detail),
+    }
+}
+
+fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -> HttpResponse {
+    let mut builder = HttpResponseBuilder::new(actix_web::ResponseError::status_code(problem));
+    builder.insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
+    for (name, value) in old.headers() {
+        if *name == ALLOW || ["access-control-", "ratelimit"].iter().any(|kept| name.as_str().starts_with(kept)) {
+            builder.append_header((name.clone(), value.clone()));
+        }
+    }
+    let wait = problem.retry_after.or((problem.code.status() == 503).then_some(Duration::from_secs(1)));
+    if let Some(wait) = wait {
+        builder.insert_header((RETRY_AFTER, whole_seconds(wait)));
+    }
+    if problem.code.status() == 408 {
+        builder.force_close();
+    }
+    if problem.code.status() == 401 {
+        builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+    }
+    builder.json(problem.clone().into_body(path, request_id))
+}
+
+/// In seconds, none too few.
+pub fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}

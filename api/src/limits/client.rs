@@ -1,0 +1,24 @@
+//! Clients as they are counted.
+
+use std::net::IpAddr;
+
+/// An address as a number. A household has a whole network of IPv6 addresses, so their latter halves do not count.
+pub fn number(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+        IpAddr::V6(address) => address.to_bits() >> 64 << 64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_of_ipv6_is_one_client() {
+        let number = |text: &str| number(text.parse().unwrap());
+        assert_eq!(number("2001:db8::1"), number("2001:db8::ffff:1"));
+        assert_ne!(number("2001:db8::1"), number("2001:db8:0:1::1"));
+        assert_ne!(number("1.2.3.4"), number("1.2.3.5"));
+    }
+}

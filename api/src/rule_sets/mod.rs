@@ -1,0 +1,4 @@
+//! The rule sets that this process has compiled, and the threads that compile them.
+
+pub(crate) mod library;
+pub(crate) mod workers;

@@ -1,0 +1,130 @@
+//! Who asks, and under which versions of what they saw.
+
+use crate::error::{Code, Problem};
+use crate::ground::token::Token;
+use crate::limits::Caller;
+
+/// The headers that the conventions speak of.
+#[derive(Debug, Clone, Default)]
+pub struct Call {
+    /// Method and path, where an idempotency key is for them.
+    pub target: String,
+    /// The bearer token.
+    pub token: Option<Token>,
+    /// The versions that the client accepts as current.
+    pub if_match: Option<Tags>,
+    /// The versions that the client has already.
+    pub if_none_match: Option<Tags>,
+    /// The idempotency key.
+    pub key: Option<String>,
+    /// A brief answer is asked for, where there is one.
+    pub is_brief: bool,
+    /// The token is that of whoever runs the service.
+    pub is_admin: bool,
+    /// Who asks, where that is counted.
+    pub caller: Option<Caller>,
+    /// What is wrong with the headers; told once it is clear that the caller may ask at all.
+    pub broken: Option<Problem>,
+}
+
+/// Entity tags of a conditional header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tags {
+    /// `*`
+    Any,
+    /// The tags listed, as written.
+    Of(Vec<String>),
+}
+
+impl Tags {
+    /// Whether a version is among them; weak tags never match where `strong` is asked.
+    pub fn contain(&self, version: u64, strong: bool) -> bool {
+        // Written as by `etag`.
+        let is_it = |tag: &str| {
+            let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            number.is_some_and(|number| number.parse() == Ok(version) && !number.starts_with(['+', '0']))
+        };
+        match self {
+            Self::Any => true,
+            Self::Of(tags) => tags.iter().any(|tag| match tag.strip_prefix("W/") {
+                Some(weak) => !strong && is_it(weak),
+                None => is_it(tag),
+            }),
+        }
+    }
+
+    /// Reads the value of a header; `None` where it is no list of entity tags.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.trim() == "*" {
+            return Some(Self::Any);
+        }
+        let (mut tags, mut rest) = (Vec::new(), text.trim());
+        loop {
+            // A tag may hold a comma, so it ends at its quotation mark.
+            let open = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
+            let inside = open.find('"')?;
+            if !open[..inside].bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)) {
+                return None;
+            }
+            let end = rest.len() - open.len() + inside + 1;
+            tags.push(rest[..end].to_owned());
+            rest = rest[end..].trim_start();
+            if rest.is_empty() {
+                return Some(Self::Of(tags));
+            }
+            rest = rest.strip_prefix(',')?.trim_start();
+        }
+    }
+}
+
+/// A version as a strong entity tag.
+pub fn etag(version: u64) -> String {
+    format!("\"{version}\"")
+}
+
+impl Call {
+    /// Every header can be read.
+    ///
+    /// # Errors
+    /// 400 where one cannot.
+    pub fn check(&self) -> Result<(), Problem> {
+        self.broken.clone().map_or(Ok(()), Err)
+    }
+
+    /// The version that a command is for.
+    ///
+    /// # Errors
+    /// 428 without `If-Match`, 412 where it names other versions.
+    pub fn check_version(&self, version: u64) -> Result<(), Problem> {
+        match &self.if_match {
+            None => Err(Problem::new(
+                Code::VersionNeeded,
+                format!("the game is at version {version}: send `If-Match: {}` if that is what you saw", etag(version)),
+            )),
+            Some(tags) if tags.contain(version, true) => Ok(()),
+            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the game is at version {version}"))),
+        }
+    }
+
+    /// Whether the client has this version already.
+    pub fn has_seen(&self, version: u64) -> bool {
+        self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entity_tags_match_strongly_or_weakly() {
+        let tags = Tags::parse(r#""3", W/"4""#).unwrap();
+        assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
+        assert!(Tags::parse("*").unwrap().contain(99, true));
+        assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
+        let odd = Tags::parse(r#""+3", "03", "3x", """#);
+        assert!(!odd.unwrap().contain(3, false));
+        assert_eq!(Tags::parse("3"), None);
+        assert_eq!(Tags::parse(r#""3",,"#), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! Events: one ordered list a game, read in pages.
+
+pub(crate) mod stream;
+
+use std::time::Duration;
+
+use crate::error::{Problem, internal};
+use crate::game::stored::Game;
+use crate::model::event::{EventList, EventView, EventsQuery};
+use crate::model::game::GameStatus;
+use crate::service::call::Call;
+use crate::service::games::{presence, reading};
+use crate::service::page;
+use crate::service::{Service, access};
+use crate::store::GameId;
+
+/// Events of a page unless asked otherwise.
+const DEFAULT: u32 = 100;
+/// Most events of a page.
+pub const MOST: u32 = 1000;
+/// Longest wait for an event, in seconds.
+pub const LONGEST_WAIT: u32 = 30;
+
+impl Service {
+    /// A page of events; waits for the first one where asked.
+    ///
+    /// # Errors
+    /// The game is unknown, or a parameter cannot be taken.
+    pub async fn list_events(&self, call: &Call, id: &str, query: &EventsQuery) -> Result<EventList, Problem> {
+        let limit = page::limit(query.limit, MOST, DEFAULT)?;
+        let wait = query.wait.unwrap_or(0);
+        if wait > LONGEST_WAIT {
+            return Err(page::parameter("wait", format!("`{wait}` is more than {LONGEST_WAIT} seconds")));
+        }
+        let (id, after) = (reading::game_id(id)?, query.after.unwrap_or(0));
+        let (mut game, mut events) = self.read_events(id, after, limit).await?;
+        let role = access::may_see(&game, call)?;
+        self.attendance.saw(id, &presence::seats_of(role.as_ref(), &game));
+        if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
+            let _place = self.meter.follow(call.caller)?;
+            let mut closing = self.closing.clone();
+            tokio::select! {
+                told = self.store.wait(id, after, Duration::from_secs(wait.into())) => { told?; }
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+            (game, events) = self.read_events(id, after, limit).await?;
+            // Its token may have been taken back meanwhile.
+            access::may_see(&game, call)?;
+        }
+        let next_after = events.last().map_or(after, |event| event.id);
+        let complete = game.status == GameStatus::Finished && next_after >= game.events;
+        Ok(EventList { events, next_after, complete })
+    }
+
+    async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<(Game, Vec<EventView>), Problem> {
+        let (game, events) = self.store.game_and_events(id, after, limit).await?;
+        let game = Game::read(&game.ok_or_else(access::not_found)?.snapshot)?;
+        let events = events.iter().map(|event| serde_json::from_slice(event).map_err(internal));
+        Ok((game, events.collect::<Result<_, _>>()?))
+    }
+}

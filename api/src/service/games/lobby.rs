@@ -1,0 +1,248 @@
+//! Before the first throw: games are created, seats joined and left, the game started.
+
+use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::game::dice;
+use crate::game::edit::Edit;
+use crate::game::setup::SeatRecord;
+use crate::game::stored::{Game, NewGame};
+use crate::game::view;
+use crate::ground::clock;
+use crate::ground::token::Token;
+use crate::model::event::EventView;
+use crate::model::game::{
+    CreateGame, CreatedGame, DiceHolder, GameStatus, GameView, JoinSeat, JoinedSeat, RuleSetRef, SeedBy,
+};
+use crate::service::call::Call;
+use crate::service::once::Once;
+use crate::service::reply::Reply;
+use crate::service::{Service, access};
+
+/// Longest time for a decision, in seconds: two weeks.
+pub const LONGEST_TIMER: u32 = 1_209_600;
+
+/// Longest seed and longest contribution, in characters.
+const SEED: usize = 128;
+const CONTRIBUTION: usize = 64;
+
+impl Service {
+    /// Creates a game.
+    ///
+    /// # Errors
+    /// The rule set is unknown, or options or seats do not fit.
+    pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
+        check_lengths(wish)?;
+        check_timer(wish)?;
+        self.create_once(Once::of(call, body)?, async |id| {
+            let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+            let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
+            let rules = self.library.table(&book, &wish.options, wish.players.as_deref())?;
+            let owner = Token::new()?;
+            let invitation = if wish.private { Some(Token::new()?) } else { None };
+            let new = NewGame {
+                title: wish.title.clone(),
+                rule_set: RuleSetRef {
+                    id: book.set.id().to_owned(),
+                    version: book.set.version().to_owned(),
+                    digest: book.set.digest().to_owned(),
+                },
+                options: wish.options.clone(),
+                players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+                dice: wish.dice,
+                seed: match &wish.seed {
+                    Some(seed) => seed.clone(),
+                    None => dice::new_seed().map_err(internal)?,
+                },
+                seed_by: if wish.seed.is_some() { SeedBy::Owner } else { SeedBy::Server },
+                owner: owner.hash(),
+                invitation: invitation.as_ref().map(Token::hash),
+                hot_seat: wish.hot_seat,
+                timer: wish.turn_timer,
+            };
+            let now = self.store.now();
+            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), rules).at(now);
+            edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+            if wish.hot_seat {
+                edit.start();
+            }
+            let reply = created(&edit, &owner, invitation.as_ref())?;
+            Ok((edit, Some(book.rule_text()?), reply))
+        })
+        .await
+    }
+
+    /// Joins a seat.
+    ///
+    /// # Errors
+    /// There is no such seat, it is taken, or the game has started.
+    pub async fn join_seat(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        seat: &str,
+        wish: &JoinSeat,
+    ) -> Result<Reply, Problem> {
+        check_length("/name", wish.name.as_deref(), 40)?;
+        check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
+            access::may_see(&edit.game, call)?;
+            edit.check_open(call)?;
+            let token = Token::new()?;
+            if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {
+                let detail = "the players throw their own dice in this game: there is nothing to contribute to";
+                return Err(
+                    Problem::new(Code::DiceHeldByPlayers, detail).with(vec![ProblemPart::at("/contribution", detail)])
+                );
+            }
+            let record = edit.seat(seat)?;
+            if record.token.is_some() {
+                return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
+            }
+            record.token = Some(token.hash());
+            record.name.clone_from(&wish.name);
+            record.contribution.clone_from(&wish.contribution);
+            self.attendance.saw(edit.id, &[seat]);
+            edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
+            let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
+            Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
+        })
+        .await
+    }
+
+    /// Leaves a seat, or frees it as the owner; the seat's token is worth nothing from then on.
+    ///
+    /// # Errors
+    /// There is no such seat, the token does not allow it, or the game has started.
+    pub async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.change_game(None, id, |edit| {
+            access::member(&edit.game, call)?;
+            edit.seat(seat)?;
+            access::owner_or_seat(&edit.game, call, seat)?;
+            edit.check_open(call)?;
+            let record = edit.seat(seat)?;
+            let left = record.token.take().is_some();
+            (record.name, record.contribution) = (None, None);
+            if left {
+                edit.tell(EventView {
+                    event: "left_seat".to_owned(),
+                    seat: Some(seat.to_owned()),
+                    ..EventView::default()
+                });
+            }
+            Ok(Reply::done(edit.game.version))
+        })
+        .await
+    }
+
+    /// Starts the game.
+    ///
+    /// # Errors
+    /// The caller is not the owner, seats are free, or it has started.
+    pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
+            access::owner(&edit.game, call)?;
+            edit.check_open(call)?;
+            let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
+            let free = free.map(|seat| format!("`{}`", seat.seat)).collect::<Vec<_>>();
+            if !free.is_empty() {
+                return Err(Problem::new(Code::SeatsFree, format!("nobody sits at {}", free.join(", "))));
+            }
+            edit.start();
+            Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
+        })
+        .await
+    }
+
+    /// A game to try something on.
+    pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
+        Ok(Edit::of(&*self.known_game(id).await?))
+    }
+}
+
+impl Edit {
+    /// The game as it becomes.
+    pub fn view(&self) -> GameView<'_> {
+        view::game(self.id, &self.game, &self.rules, self.state.as_ref())
+    }
+
+    /// Seats may be changed; a version sent along must be current.
+    fn check_open(&self, call: &Call) -> Result<(), Problem> {
+        self.check_seen(call)?;
+        match self.game.status {
+            GameStatus::Open => Ok(()),
+            _ => Err(Problem::new(Code::GameStarted, "the game has started")),
+        }
+    }
+
+    /// A version sent along must be current.
+    pub fn check_seen(&self, call: &Call) -> Result<(), Problem> {
+        if call.if_match.is_some() { call.check_version(self.game.version - 1) } else { Ok(()) }
+    }
+
+    /// The seat of this name.
+    pub fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+        let names = self.game.setup.players().join(", ");
+        let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
+        seat.ok_or_else(|| {
+            Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
+        })
+    }
+}
+
+/// The answer to whoever made a game.
+pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
+    let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
+    let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
+    Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
+}
+
+fn no_rule_set(wish: &CreateGame) -> String {
+    match &wish.version {
+        Some(version) => format!("there is no rule set `{}` of version `{version}`", wish.rule_set),
+        None => format!("there is no rule set `{}`", wish.rule_set),
+    }
+}
+
+fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
+    check_length("/rule_set", Some(&wish.rule_set), 64)?;
+    check_length("/version", wish.version.as_deref(), 64)?;
+    check_printable("/seed", wish.seed.as_deref(), SEED)?;
+    check_length("/title", wish.title.as_deref(), 80)
+}
+
+/// A text that goes into the dice: what is printed of it is all of it.
+fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+    check_length(pointer, text, most)?;
+    let Some(text) = text else { return Ok(()) };
+    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && text.trim() == text;
+    if is_plain {
+        return Ok(());
+    }
+    let detail = "it is made of printable ASCII characters, without spaces around them";
+    Err(Problem::new(Code::BodyInvalid, detail).with(vec![ProblemPart::at(pointer, detail)]))
+}
+
+fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
+    let Some(timer) = wish.turn_timer else { return Ok(()) };
+    if !(1..=LONGEST_TIMER).contains(&timer.seconds) {
+        let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
+        return Err(Problem::body("/turn_timer/seconds", detail));
+    }
+    match wish.dice {
+        DiceHolder::Server => Ok(()),
+        DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
+    }
+}
+
+/// A text that people or programs gave, of 1 to `most` characters.
+pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+    let Some(text) = text else { return Ok(()) };
+    let length = text.chars().count();
+    if (1..=most).contains(&length) {
+        return Ok(());
+    }
+    let detail = format!("it has {length} characters, 1 to {most} are taken");
+    Err(Problem::new(Code::BodyInvalid, detail.clone()).with(vec![ProblemPart::at(pointer, detail)]))
+}

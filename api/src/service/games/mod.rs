@@ -1,0 +1,10 @@
+//! Games: created, joined, played, read, drawn, proven.
+
+pub(crate) mod dice_proof;
+pub(crate) mod history;
+pub(crate) mod lobby;
+mod pictures;
+pub(crate) mod presence;
+pub(crate) mod reading;
+pub(crate) mod tokens;
+pub(crate) mod turns;

@@ -1,0 +1,56 @@
+//! Boards as SVG.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pagade_rules::picture;
+use pagade_rules::play::Seat;
+use pagade_rules::tables::Rules;
+
+use crate::error::{Code, Problem};
+use crate::model::game::PictureQuery;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::games::history::History;
+use crate::service::games::reading;
+
+impl Service {
+    /// The empty board of a rule set, with the path of a seat where one is named.
+    ///
+    /// # Errors
+    /// There is no such rule set, or no such seat.
+    pub async fn draw_rule_set(&self, id: &str, version: Option<&str>, seat: Option<&str>) -> Result<String, Problem> {
+        let book = self.book(id, version).await?;
+        let rules = self.library.table(&book, &BTreeMap::new(), None)?;
+        let seat = seat_of(&rules, seat)?;
+        Ok(picture::svg(&rules, None, seat))
+    }
+
+    /// The board of a game with its pawns.
+    ///
+    /// # Errors
+    /// The game is unknown, or has fewer steps, or no such seat.
+    pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
+        let (rules, state) = match query.at {
+            Some(at) => {
+                let drawn = move |all: History| Ok((Arc::clone(&all.rules), reading::at_step(all, at)?.1));
+                self.with_history(call, id, drawn).await?
+            }
+            None => {
+                let known = self.open_game(call, id).await?;
+                (Arc::clone(&known.rules), known.state)
+            }
+        };
+        let seat = seat_of(&rules, query.seat.as_deref())?;
+        let state = state.unwrap_or_else(|| rules.opening(rules.first_seat()));
+        Ok(picture::svg(&rules, Some(&state), seat))
+    }
+}
+
+fn seat_of(rules: &Rules, name: Option<&str>) -> Result<Option<Seat>, Problem> {
+    let Some(name) = name else { return Ok(None) };
+    rules.seat_named(name).map(Some).ok_or_else(|| {
+        let names = rules.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
+        Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
+    })
+}

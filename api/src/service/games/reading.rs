@@ -1,0 +1,123 @@
+//! Games as they are and were.
+
+use std::sync::Arc;
+
+use pagade_rules::play::State;
+use uuid::Uuid;
+
+use crate::error::{Code, Problem};
+use crate::game::cache::Known;
+use crate::game::edit::Edit;
+use crate::game::stored::{Game, tag};
+use crate::game::view;
+use crate::model::game::{GameList, GameStatus, GamesQuery};
+use crate::service::call::Call;
+use crate::service::games::history::History;
+use crate::service::page;
+use crate::service::reply::Reply;
+use crate::service::{Service, access};
+use crate::store::GameId;
+
+impl Service {
+    /// The game, now or after so many steps.
+    ///
+    /// # Errors
+    /// The game is unknown, or has fewer steps.
+    pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
+        let Some(at) = at else {
+            let known = self.open_game(call, id).await?;
+            let version = known.game.version;
+            if call.has_seen(version) {
+                return Ok(Reply::not_modified(version));
+            }
+            return Ok(Reply::written(known.shown()?).at_version(version));
+        };
+        // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
+        self.with_history(call, id, move |all| {
+            let (id, rules) = (all.id, Arc::clone(&all.rules));
+            let (then, state) = at_step(all, at)?;
+            Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
+        })
+        .await
+    }
+
+    /// A page of games.
+    ///
+    /// # Errors
+    /// The cursor or the page size cannot be taken.
+    pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
+        let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
+        let before = query.cursor.as_deref().map(page::cursor).transpose()?;
+        if let Some(id) = &query.rule_set
+            && !(1..=64).contains(&id.chars().count())
+        {
+            return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
+        }
+        let tag = tag(query.status, query.rule_set.as_deref());
+        let mut stored = self.store.games(tag, before, limit + 1).await?;
+        let more = stored.len() > limit;
+        stored.truncate(limit);
+        let next_cursor = stored.last().filter(|_| more).map(|game| page::cursor_after(game.id));
+        let games = stored.iter().map(|stored| Ok(view::summary(stored.id, &Game::read(&stored.snapshot)?)));
+        let games = games.collect::<Result<_, Problem>>()?;
+        let next = next_cursor.as_ref().map(|cursor| next_path(query, limit, cursor));
+        Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
+    }
+
+    /// A game by the id in a path.
+    pub(crate) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
+        let id = game_id(id)?;
+        let stored = self.store.game(id).await?.ok_or_else(access::not_found)?;
+        Ok((id, Game::read(&stored.snapshot)?))
+    }
+
+    /// A game by the id in a path, taken apart.
+    pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<Known>, Problem> {
+        let stored = self.store.game(game_id(id)?).await?.ok_or_else(access::not_found)?;
+        self.known.read(&stored, &self.library).await
+    }
+
+    /// A game that the caller may see.
+    pub(crate) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<Known>, Problem> {
+        let known = self.known_game(id).await?;
+        access::may_see(&known.game, call)?;
+        Ok(known)
+    }
+}
+
+/// The game as it was after so many steps: replayed from its first.
+pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<State>), Problem> {
+    let History { id, mut game, rules, steps } = all;
+    if at > game.steps {
+        return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
+    }
+    let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
+    (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
+    let mut edit = Edit::begin(id, game, rules);
+    edit.start_with(&first)?;
+    for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
+        edit.repeat(step)?;
+    }
+    let mut then = edit.game;
+    (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
+    then.deadline = None;
+    Ok((then, edit.state))
+}
+
+/// The id in a path. Ids are written in one way only; everything else is an unknown game.
+pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
+    Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
+}
+
+fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
+    let mut path = format!("/v1/games?limit={limit}&cursor={cursor}");
+    if let Some(status) = query.status {
+        let word = serde_json::to_value(status).ok();
+        path.push_str(&format!("&status={}", word.as_ref().and_then(|word| word.as_str()).unwrap_or_default()));
+    }
+    if let Some(rule_set) = &query.rule_set {
+        // A listed rule set's id is made of letters, digits and hyphens; others list nothing, so have no next page.
+        path.push_str(&format!("&rule_set={rule_set}"));
+    }
+    path
+}

@@ -1,0 +1,131 @@
+//! Throws and actions.
+
+use crate::error::{Code, Problem};
+use crate::game::edit::Edit;
+use crate::game::{engine, view};
+use crate::model::game::Awaits;
+use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::service::call::Call;
+use crate::service::games::presence;
+use crate::service::once::Once;
+use crate::service::reply::Reply;
+use crate::service::{Service, access};
+
+/// Most actions of one request: more than any turn has.
+pub const MOST_ACTIONS: usize = 32;
+
+impl Service {
+    /// Throws the dice.
+    ///
+    /// # Errors
+    /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
+    pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
+        self.play_turn(call, body, id, |edit| edit.throw(wish.throw.as_deref())).await
+    }
+
+    /// Plays actions: all of them or none.
+    ///
+    /// # Errors
+    /// It is not the caller's turn, or an action cannot be read or is not legal.
+    pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
+        check_count(wish.actions.len(), 1)?;
+        self.play_turn(call, body, id, |edit| {
+            let turn = edit.turn()?;
+            for (index, action) in wish.actions.iter().enumerate() {
+                let pointer = format!("/actions/{index}");
+                if edit.turn().is_ok_and(|now| now != turn) {
+                    let turn = edit.rules.seat_name(turn);
+                    let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
+                    return Err(Problem::new(Code::ActionNotLegal, detail.clone())
+                        .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
+                }
+                edit.play(action, &pointer)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Tries a throw and actions, changes nothing.
+    ///
+    /// # Errors
+    /// As the throw and the actions would have.
+    pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
+        check_count(wish.actions.len(), 0)?;
+        let mut edit = self.edit(id).await?;
+        access::may_see(&edit.game, call)?;
+        edit.playing()?;
+        let before = (edit.game.version - 1, edit.game.events, edit.game.updated_at.clone(), edit.game.deadline);
+        if let Some(text) = &wish.throw {
+            engine::read_throw(&edit.rules, text, "/throw")?;
+            edit.throw_this(text)?;
+        }
+        for (index, action) in wish.actions.iter().enumerate() {
+            edit.play(action, &format!("/actions/{index}"))?;
+        }
+        (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
+        // Nothing happened: the events have no numbers, and the game keeps its version.
+        for event in &mut edit.events {
+            (event.id, event.version) = (0, edit.game.version);
+        }
+        edit.answer(call)
+    }
+
+    /// The legal actions, taken apart.
+    ///
+    /// # Errors
+    /// The game is unknown.
+    pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        let edit = self.edit(id).await?;
+        access::may_see(&edit.game, call)?;
+        let version = edit.game.version - 1;
+        if call.has_seen(version) {
+            return Ok(Reply::not_modified(version));
+        }
+        let state = edit.state.as_ref();
+        let answer = LegalActions {
+            version,
+            turn: state.and_then(|state| view::turn(&edit.rules, state)).map(str::to_owned),
+            awaits: state.map_or(Awaits::Start, engine::awaits),
+            hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
+            legal: state.map(|state| engine::legal(&edit.rules, state)).unwrap_or_default(),
+        };
+        Ok(Reply::ok(&answer)?.at_version(version))
+    }
+
+    async fn play_turn<F>(&self, call: &Call, body: &[u8], id: &str, play: F) -> Result<Reply, Problem>
+    where
+        F: Fn(&mut Edit) -> Result<(), Problem>,
+    {
+        access::token(call)?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
+            let role = access::player(&edit.game, call)?;
+            call.check_version(edit.game.version - 1)?;
+            access::has_turn(&role, edit.turn_name()?)?;
+            play(edit)?;
+            self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
+            Ok(edit.answer(call)?.at_version(edit.game.version))
+        })
+        .await
+    }
+}
+
+impl Edit {
+    /// What happened, and the game after it: as much of it as the caller wants.
+    fn answer(&mut self, call: &Call) -> Result<Reply, Problem> {
+        self.write_events()?;
+        let events = &self.written;
+        if call.is_brief {
+            let game = view::brief(self.id, &self.game, &self.rules, self.state.as_ref());
+            return Reply::brief(&BriefAnswer { events, game });
+        }
+        Reply::ok(&TurnAnswer { events, game: self.view() })
+    }
+}
+
+fn check_count(count: usize, least: usize) -> Result<(), Problem> {
+    if (least..=MOST_ACTIONS).contains(&count) {
+        return Ok(());
+    }
+    Err(Problem::body("/actions", format!("there are {count} actions, {least} to {MOST_ACTIONS} are taken")))
+}

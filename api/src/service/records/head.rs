@@ -1,0 +1,77 @@
+//! What stands before a recorded game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Code, Problem, ProblemPart};
+use crate::game::dice;
+use crate::game::stored::Game;
+use crate::model::game::{DiceHolder, OptionValue};
+use crate::service::games::dice_proof::contributions;
+use crate::service::records::text as record_text;
+
+/// What a record says about its game.
+#[derive(Debug, Default, Deserialize)]
+pub struct Head {
+    /// Id of the rule set.
+    pub ruleset: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// Its digest.
+    pub digest: Option<String>,
+    /// The seats that play.
+    pub players: Option<Vec<String>>,
+    /// The options.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// What the dice were drawn from, once that was told.
+    pub seed: Option<String>,
+    /// How that can be proven.
+    pub dice: Option<HeadDice>,
+}
+
+/// What the head of a record says about the server's dice.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct HeadDice {
+    /// How throws come from the seed and the contributions.
+    pub scheme: String,
+    /// What was published of the seed when the game was created.
+    pub seed_hash: String,
+    /// What players mixed in, by seat.
+    #[serde(default)]
+    pub contributions: BTreeMap<String, String>,
+}
+
+impl HeadDice {
+    /// That of a game whose dice the server throws.
+    pub fn of(game: &Game) -> Option<Self> {
+        let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
+        (game.setup.dice == DiceHolder::Server).then(|| Self { scheme, seed_hash, contributions: contributions(game) })
+    }
+}
+
+/// Whether a record is text for people, not NDJSON.
+pub fn is_text(record: &str) -> bool {
+    !record.trim_start().starts_with('{')
+}
+
+/// The head of a record, NDJSON or text.
+///
+/// # Errors
+/// It has none.
+pub fn head_of(text: &str) -> Result<Head, Problem> {
+    if is_text(text) { record_text::head(text) } else { head(text) }
+}
+
+fn head(text: &str) -> Result<Head, Problem> {
+    let first = text.lines().next().unwrap_or_default();
+    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
+}
+
+/// A record that does not follow.
+pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
+    let detail = detail.into();
+    let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
+    Problem::new(Code::RecordInvalid, detail).with(vec![part])
+}

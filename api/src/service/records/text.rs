@@ -1,0 +1,146 @@
+//! Records for people: a head in lines with `#`, then one turn a line.
+//!
+//! ```text
+//! # rule set: pagade 1.0.0
+//! # players: red yellow
+//! # option dice_use: most
+//! 1. red: throw 3+4; 6-9:3; 7-11:4
+//! 2. yellow: throw 1+1; 12=13:1+1
+//! ```
+
+use crate::error::Problem;
+use crate::game::edit::Edit;
+use crate::game::steps::Step;
+use crate::game::stored::Game;
+use crate::model::game::OptionValue;
+use crate::service::records::head::{Head, HeadDice, refuse};
+
+/// Writes a game; `edit` stands at its opening.
+///
+/// # Errors
+/// A stored step does not follow, which the engine's being pure rules out.
+pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
+    let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
+    text.push_str(&format!(
+        "# digest: {}\n# players: {}\n",
+        game.setup.rule_set.digest,
+        game.setup.players().join(" ")
+    ));
+    if let Some(dice) = HeadDice::of(game) {
+        text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
+        for (seat, contribution) in dice.contributions {
+            text.push_str(&format!("# contribution {seat}: {contribution}\n"));
+        }
+    }
+    if let Some(seed) = game.told_seed() {
+        text.push_str(&format!("# seed: {seed}\n"));
+    }
+    for (name, value) in &game.setup.options {
+        let value = match value {
+            OptionValue::Truth(truth) => truth.to_string(),
+            OptionValue::Number(number) => number.to_string(),
+            OptionValue::Word(word) => word.clone(),
+        };
+        text.push_str(&format!("# option {name}: {value}\n"));
+    }
+    let (mut turns, mut turn) = (0, None);
+    for step in steps {
+        let now = edit.turn()?;
+        let throws = matches!(step, Step::Throw(_));
+        let begins = throws && edit.state.as_ref().is_some_and(|state| state.thrown == 0);
+        if turn != Some(now) || begins {
+            turns += 1;
+            turn = Some(now);
+            let now = edit.rules.seat_name(now);
+            text.push_str(&format!("{}{turns}. {now}: ", if turns > 1 { "\n" } else { "" }));
+        } else {
+            text.push_str("; ");
+        }
+        match step {
+            Step::Throw(thrown) => text.push_str(&format!("throw {thrown}")),
+            Step::Play(played) => text.push_str(played),
+        }
+        let known = edit.events.len();
+        edit.repeat(step)?;
+        if edit.events[known..].iter().any(|event| event.event == "passed") && throws {
+            text.push_str("; pass");
+        }
+    }
+    text.push('\n');
+    Ok(text)
+}
+
+/// Reads the head.
+///
+/// # Errors
+/// It names no rule set, or has a line that is not known.
+pub fn head(text: &str) -> Result<Head, Problem> {
+    let mut head = Head::default();
+    for (line, number) in text.lines().zip(1..) {
+        let Some(rest) = line.strip_prefix('#') else { break };
+        let (key, value) =
+            rest.split_once(':').ok_or_else(|| refuse(number, "a line of the head is `# key: value`"))?;
+        let value = value.trim();
+        match key.trim() {
+            "rule set" => {
+                let mut words = value.split_whitespace();
+                head.ruleset = words.next().unwrap_or_default().to_owned();
+                head.version = words.next().map(str::to_owned);
+            }
+            "digest" => head.digest = Some(value.to_owned()),
+            "players" => head.players = Some(value.split_whitespace().map(str::to_owned).collect()),
+            "dice" => {
+                let (scheme, seed_hash) = value.split_once(' ').unwrap_or((value, ""));
+                head.dice = Some(HeadDice {
+                    scheme: scheme.to_owned(),
+                    seed_hash: seed_hash.trim().to_owned(),
+                    ..HeadDice::default()
+                });
+            }
+            "seed" => head.seed = Some(value.to_owned()),
+            key => match (key.split_once(' '), &mut head.dice) {
+                (Some(("option", option)), _) => {
+                    head.options.insert(option.trim().to_owned(), OptionValue::read(value));
+                }
+                (Some(("contribution", seat)), Some(dice)) => {
+                    dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
+                }
+                _ => return Err(refuse(number, format!("`{key}` is no key of the head"))),
+            },
+        }
+    }
+    if head.ruleset.is_empty() { Err(refuse(1, "`# rule set: ID VERSION` is missing")) } else { Ok(head) }
+}
+
+/// Plays the turns of a record.
+///
+/// # Errors
+/// A step cannot be read, or does not follow.
+pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
+    for (line, number) in text.lines().zip(1..) {
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        let wrong = || refuse(number, "a turn is written `1. seat: throw 3+4; ACTION; ACTION`");
+        let (_, rest) = line.split_once(". ").ok_or_else(wrong)?;
+        let (seat, steps) = rest.split_once(": ").ok_or_else(wrong)?;
+        if edit.state.is_none() {
+            edit.start_with(seat).map_err(|problem| refuse(number, problem.detail))?;
+        }
+        let turn = edit.turn_name().map_err(|problem| refuse(number, problem.detail))?;
+        if turn != seat {
+            return Err(refuse(number, format!("it is the turn of `{turn}`, not of `{seat}`")));
+        }
+        for step in steps.split(';').map(str::trim) {
+            let taken = match step.strip_prefix("throw ") {
+                Some(throw) => edit.throw_this(throw.trim()),
+                // A pass that the engine takes by itself has moved the turn on already.
+                None if step == "pass" && !edit.is_legal(step) => Ok(()),
+                None => edit.play(step, ""),
+            };
+            taken.map_err(|problem| refuse(number, format!("`{step}`: {}", problem.detail)))?;
+            edit.check_length()?;
+        }
+    }
+    if edit.state.is_none() { Err(refuse(1, "the record has no turn")) } else { Ok(()) }
+}

@@ -1,0 +1,109 @@
+//! Answers as values: made by a use case, kept for a repeated request, sent by a handler.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Problem, internal};
+
+/// Room for most answers, in bytes: a game and what happened.
+const USUAL: usize = 3 << 10;
+
+/// An answer with a JSON body.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    pub(crate) status: u16,
+    pub(crate) version: Option<u64>,
+    pub(crate) location: Option<String>,
+    pub(crate) link: Option<String>,
+    #[serde(with = "text")]
+    pub(crate) body: Bytes,
+    #[serde(default)]
+    pub(crate) is_brief: bool,
+    #[serde(skip)]
+    pub(crate) repeated: bool,
+}
+
+impl Reply {
+    /// An answer of this status.
+    ///
+    /// # Errors
+    /// The body is no JSON, which its type rules out.
+    pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
+        let mut written = Vec::with_capacity(USUAL);
+        serde_json::to_writer(&mut written, body).map_err(internal)?;
+        Ok(Self { status, body: written.into(), ..Self::default() })
+    }
+
+    /// 200 with a body.
+    ///
+    /// # Errors
+    /// As [`Reply::new`].
+    pub fn ok(body: &impl Serialize) -> Result<Self, Problem> {
+        Self::new(200, body)
+    }
+
+    /// 200 with a body that is written already.
+    pub fn written(body: Bytes) -> Self {
+        Self { status: 200, body, ..Self::default() }
+    }
+
+    /// 304 for this version.
+    pub fn not_modified(version: u64) -> Self {
+        Self { status: 304, version: Some(version), ..Self::default() }
+    }
+
+    /// 204: done, nothing to say.
+    pub fn done(version: u64) -> Self {
+        Self { status: 204, version: Some(version), ..Self::default() }
+    }
+
+    /// 200 with the brief body.
+    ///
+    /// # Errors
+    /// As [`Reply::new`].
+    pub fn brief(body: &impl Serialize) -> Result<Self, Problem> {
+        Ok(Self { is_brief: true, ..Self::ok(body)? })
+    }
+
+    /// With the version as `ETag`.
+    #[must_use]
+    pub fn at_version(mut self, version: u64) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// With the path of what was created.
+    #[must_use]
+    pub fn at_location(mut self, path: String) -> Self {
+        self.location = Some(path);
+        self
+    }
+
+    /// With the path of the next page, if there is one.
+    #[must_use]
+    pub fn with_next(mut self, path: Option<String>) -> Self {
+        self.link = path.map(|path| format!("<{path}>; rel=\"next\""));
+        self
+    }
+
+    /// Marked as an answer that was given before.
+    #[must_use]
+    pub fn as_repeated(mut self) -> Self {
+        self.repeated = true;
+        self
+    }
+}
+
+/// JSON as text within JSON.
+mod text {
+    use bytes::Bytes;
+    use serde::{Deserialize, Deserializer, Serializer, ser};
+
+    pub fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(std::str::from_utf8(body).map_err(ser::Error::custom)?)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+        String::deserialize(deserializer).map(Bytes::from)
+    }
+}

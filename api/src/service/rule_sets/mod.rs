@@ -1,0 +1,240 @@
+//! Rule sets: listed, read, checked, published.
+
+mod trial;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pagade_rules::document::{Document, OptionKind, OptionLine};
+use pagade_rules::source::{Problem as Found, Severity};
+
+use crate::error::{Code, Problem, ProblemPart};
+use crate::model::game::OptionValue;
+use crate::model::rule_set::{
+    CheckAnswer, OptionView, RuleProblem, RuleSetList, RuleSetSummary, RuleSetView, RuleSeverity, RuleText,
+};
+use crate::rule_sets::library::{Book, Examined};
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::once::Once;
+use crate::service::reply::Reply;
+use crate::store::Change;
+
+/// Longest rule text, in bytes.
+pub const LONGEST_TEXT: usize = 1_000_000;
+
+impl Service {
+    /// The newest version of every rule set.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
+        let mut newest = BTreeMap::new();
+        for book in self.library.all().await? {
+            newest.insert(book.set.id().to_owned(), summary(&book));
+        }
+        Ok(RuleSetList { rule_sets: newest.into_values().collect() })
+    }
+
+    /// Every version of a rule set.
+    ///
+    /// # Errors
+    /// There is no such rule set.
+    pub async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
+        let books = self.library.all().await?;
+        let rule_sets = books.iter().filter(|book| book.set.id() == id).map(|book| summary(book)).collect::<Vec<_>>();
+        if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(RuleSetList { rule_sets }) }
+    }
+
+    /// A rule set in full.
+    ///
+    /// # Errors
+    /// There is no such rule set.
+    pub async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
+        Ok(view(&*self.book(id, version).await?))
+    }
+
+    /// The text of a rule set.
+    ///
+    /// # Errors
+    /// There is no such rule set.
+    pub async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
+        let book = self.book(id, version).await?;
+        Ok(book.files.first().map(|file| file.text.clone()).unwrap_or_default())
+    }
+
+    /// Checks a rule text, keeps nothing.
+    ///
+    /// # Errors
+    /// The text is too long, or the store is not available.
+    pub async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
+        check_length(wish)?;
+        let examined = self.library.examine(&wish.text).await?;
+        let problems = examined.checked.problems.iter().map(problem).collect();
+        let rule_set = examined.checked.ruleset.map(|set| summary(&Book { set, bundled: false, files: Vec::new() }));
+        Ok(CheckAnswer { playable: rule_set.is_some(), rule_set, problems })
+    }
+
+    /// Publishes a rule text: from now on games can be created with it.
+    ///
+    /// # Errors
+    /// The text has errors, or its id and version are taken.
+    pub async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
+        check_length(wish)?;
+        let Examined { checked, files } = self.library.examine(&wish.text).await?;
+        let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
+        let (tried, set) = self.workers.work(move || (trial::play(&set, trial::DECISION), set)).await?;
+        tried?;
+        let book = Book { set, bundled: false, files };
+        let own = self.library.find(book.set.id(), None).await?;
+        if own.is_some_and(|own| own.bundled) {
+            let detail = format!("`{}` comes with the program: call a variant by a name of its own", book.set.id());
+            return Err(Problem::new(Code::RuleSetExists, detail));
+        }
+        let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
+        let change = Change::RuleSet { name: book.name(), text: book.rule_text()? };
+        self.publish_once(call, Once::of(call, body)?, change, reply).await
+    }
+
+    /// A rule set by id.
+    pub(crate) async fn book(&self, id: &str, version: Option<&str>) -> Result<Arc<Book>, Problem> {
+        self.library.find(id, version).await?.ok_or_else(|| not_found(id, version))
+    }
+}
+
+fn not_found(id: &str, version: Option<&str>) -> Problem {
+    let version = version.map(|version| format!(" of version `{version}`")).unwrap_or_default();
+    Problem::new(Code::RuleSetNotFound, format!("there is no rule set `{id}`{version}"))
+}
+
+fn check_length(wish: &RuleText) -> Result<(), Problem> {
+    if (1..=LONGEST_TEXT).contains(&wish.text.len()) {
+        return Ok(());
+    }
+    Err(Problem::body("/text", format!("it has {} bytes, 1 to {LONGEST_TEXT} are taken", wish.text.len())))
+}
+
+fn refuse(problems: &[Found]) -> Problem {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let parts = errors.map(|problem| ProblemPart {
+        pointer: Some("/text".to_owned()),
+        parameter: None,
+        code: Some(problem.code.to_owned()),
+        detail: problem.message.clone(),
+        help: problem.help.clone(),
+        line: Some(problem.span.line),
+        column: Some(problem.span.column),
+    });
+    let parts = parts.collect::<Vec<_>>();
+    let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
+    Problem::new(Code::RuleTextInvalid, detail).with(parts)
+}
+
+fn problem(found: &Found) -> RuleProblem {
+    RuleProblem {
+        severity: match found.severity {
+            Severity::Error => RuleSeverity::Error,
+            Severity::Warning => RuleSeverity::Warning,
+        },
+        code: found.code.to_owned(),
+        message: found.message.clone(),
+        help: found.help.clone(),
+        file: found.file.clone(),
+        line: found.span.line,
+        column: found.span.column,
+        width: found.span.width,
+        excerpt: found.excerpt.clone(),
+    }
+}
+
+fn summary(book: &Book) -> RuleSetSummary {
+    RuleSetSummary {
+        id: book.set.id().to_owned(),
+        version: book.set.version().to_owned(),
+        digest: book.set.digest().to_owned(),
+        title: book.set.title().to_owned(),
+        bundled: book.bundled,
+    }
+}
+
+fn view(book: &Book) -> RuleSetView {
+    let summary = summary(book);
+    let document = book.set.document();
+    let text = |text: &Option<pagade_rules::document::Text>| text.as_ref().map(|text| text.value.clone());
+    RuleSetView {
+        id: summary.id,
+        version: summary.version,
+        digest: summary.digest,
+        title: summary.title,
+        bundled: summary.bundled,
+        titles: document.titles.iter().map(|(tag, title)| (tag.value.clone(), title.value.clone())).collect(),
+        region: text(&document.region),
+        period: text(&document.period),
+        sources: document.sources.iter().map(|source| source.value.clone()).collect(),
+        about: text(&document.about),
+        seats: document.board.seats.iter().map(|seat| seat.value.clone()).collect(),
+        pawns: document.pawns.each.value,
+        options: document.options.iter().map(option).collect(),
+        clauses: clauses(document),
+    }
+}
+
+fn option(line: &OptionLine) -> OptionView {
+    let (default, one_of, from, to) = match &line.kind {
+        OptionKind::OneOf { words, default } => {
+            let words = words.iter().map(|word| word.value.clone()).collect();
+            (OptionValue::Word(default.value.clone()), words, None, None)
+        }
+        OptionKind::Truth { default } => (OptionValue::Truth(default.value), Vec::new(), None, None),
+        OptionKind::Range { from, to, default } => {
+            (OptionValue::Number(default.value), Vec::new(), Some(from.value), Some(to.value))
+        }
+    };
+    OptionView {
+        name: line.name.value.clone(),
+        text: line.text.value.clone(),
+        default,
+        one_of,
+        from,
+        to,
+        clauses: line.clauses.clone(),
+    }
+}
+
+/// Which lines carry which clause.
+fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
+    let mut carried = BTreeMap::<String, Vec<String>>::new();
+    let mut note = |clauses: &[String], line: String| {
+        for clause in clauses {
+            carried.entry(clause.clone()).or_default().push(line.clone());
+        }
+    };
+    for option in &document.options {
+        note(&option.clauses, format!("options.{}", option.name.value));
+    }
+    for line in &document.spend {
+        note(&line.clauses, format!("spend.{}", line.id.value));
+    }
+    for line in &document.must {
+        note(&line.clauses, format!("must.{}", line.id.value));
+    }
+    for line in &document.landing {
+        note(&line.clauses, format!("landing.{}", line.id.value));
+    }
+    for line in &document.passing {
+        note(&line.clauses, format!("passing.{}", line.id.value));
+    }
+    for line in &document.on {
+        note(&line.clauses, format!("on.{}", line.id.value));
+    }
+    for line in &document.choices {
+        note(&line.clauses, format!("choices.{}", line.id.value));
+    }
+    for line in &document.board.path {
+        note(&line.clauses, format!("board.path.{}", line.id.value));
+    }
+    for (clauses, _, what) in &document.other_clauses {
+        note(clauses, what.clone());
+    }
+    carried
+}

@@ -1,0 +1,111 @@
+//! Published rules are played on the threads that answer: before they are taken, it is tried whether that goes fast, with
+//! the defaults of all options and with each other value of each.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use pagade_rules::document::OptionKind;
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
+
+use crate::error::{Problem, internal};
+use crate::game::edit::Edit;
+use crate::game::stored::{Game, NewGame};
+use crate::ground::clock;
+use crate::ground::token::Token;
+use crate::model::game::{DiceHolder, GameStatus, RuleSetRef, SeedBy};
+use crate::rule_sets::workers::too_much;
+use crate::store::GameId;
+
+/// Longest time for a decision: what is legal, and what becomes of it.
+pub const DECISION: Duration = Duration::from_millis(250);
+/// How long is tried, all in all.
+const TRIED: Duration = Duration::from_secs(1);
+/// Decisions of each game.
+const DECISIONS: usize = 200;
+
+/// Plays a few games as the service plays them, by chance.
+///
+/// # Errors
+/// 422 where a decision takes longer than `most`.
+pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
+    let began = Instant::now();
+    let tables = tables(set);
+    let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);
+    for (game, options) in tables.into_iter().enumerate() {
+        end += TRIED / count;
+        // Options that contradict one another make no table.
+        let Ok(rules) = set.table(&options, None) else { continue };
+        let rules = Arc::new(rules);
+        let new = NewGame {
+            title: None,
+            rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
+            options: Default::default(),
+            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Server,
+            seed: game.to_string(),
+            seed_by: SeedBy::Server,
+            owner: Token::new()?.hash(),
+            invitation: None,
+            hot_seat: true,
+            timer: None,
+        };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
+        edit.start();
+        for number in 0..DECISIONS {
+            if edit.game.status != GameStatus::Playing || began.elapsed() > end {
+                break;
+            }
+            let time = ThreadTime::now();
+            decide(&mut edit, number)?;
+            let took = time.elapsed();
+            if took > most {
+                let detail = format!(
+                    "a decision in it took {} milliseconds, {} are allowed",
+                    took.as_millis(),
+                    most.as_millis()
+                );
+                return Err(too_much(&detail));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The defaults, then every other value of an option alone.
+fn tables(set: &RuleSet) -> Vec<Options> {
+    let mut tables = vec![Options::new()];
+    for line in &set.document().options {
+        let values = match &line.kind {
+            OptionKind::OneOf { words, .. } => words.iter().map(|word| OptionValue::Word(word.value.clone())).collect(),
+            OptionKind::Truth { .. } => vec![OptionValue::Truth(true), OptionValue::Truth(false)],
+            OptionKind::Range { from, to, .. } => [from, to].map(|end| OptionValue::Number(end.value)).into(),
+        };
+        tables.extend(values.into_iter().map(|value| Options::from([(line.name.value.clone(), value)])));
+    }
+    tables
+}
+
+fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
+    let legal = edit.state.as_ref().map(|state| edit.rules.legal_texts(state)).unwrap_or_default();
+    match legal.get(number.wrapping_mul(7919) % legal.len().max(1)) {
+        None => edit.throw(None),
+        Some(action) => edit.play(action, "").map_err(internal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+
+    #[test]
+    fn a_rule_set_with_slow_decisions_is_not_taken() {
+        for id in ["pagade", "chopat", "parchesi-us"] {
+            let set = pagade_rules::bundled::ruleset(id).unwrap();
+            assert_eq!(play(&set, DECISION), Ok(()), "{id}");
+        }
+        let set = pagade_rules::bundled::ruleset(pagade_rules::bundled::SETS[0].0).unwrap();
+        assert_eq!(play(&set, Duration::ZERO).unwrap_err().code, Code::TooMuchWork);
+    }
+}

@@ -1,0 +1,177 @@
+//! Delivers events to webhooks.
+//!
+//! What is due stands in the queue of the turn timers, under an id of its own beside that of the game. It is entered
+//! before there is a webhook, entered again after every commit that tells something, and stands there until the game is
+//! over and everything was delivered; so a process that dies costs some seconds. Whoever takes it writes that it does,
+//! so that two never deliver at a time; a message is sent twice only where a process dies, or loses the store, after it
+//! was taken. It carries the same id then.
+
+use futures_util::future::join_all;
+
+use crate::error::Problem;
+use crate::game::setup::Webhook;
+use crate::game::stored::Game;
+use crate::ground::clock;
+use crate::model::event::EventView;
+use crate::model::game::GameStatus;
+use crate::model::webhook::{WebhookData, WebhookMessage};
+use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
+use crate::service::webhooks::Secret;
+use crate::service::webhooks::progress::{Deliveries, Outcome, Range};
+use crate::service::{Service, access};
+use crate::store::whole::queued;
+use crate::store::{Change, Commit, GameId, StoreError};
+
+/// How long whoever delivers is believed to, in milliseconds: longer than any message takes.
+const BUSY: u64 = 30_000;
+/// When it is looked again where somebody else delivers, in milliseconds.
+const SOON: u64 = 1_000;
+/// How often a game is looked at, told or not, in milliseconds.
+const STANDING: u64 = 20_000;
+/// How often it is tried to write what became of messages.
+const TRIES: usize = 8;
+
+/// A message that was sent.
+struct Sent<'h> {
+    hook: &'h Webhook,
+    range: Range,
+    result: Result<(), String>,
+}
+
+impl Service {
+    /// What a game has told is to be delivered: soon, and by whichever process.
+    pub(crate) fn wake(&self, game: GameId) {
+        let look = self.queue(game, self.store.now());
+        tokio::spawn(async move {
+            if let Err(error) = look.await {
+                tracing::debug!(%game, %error, "webhooks are told some seconds late");
+            }
+        });
+    }
+
+    /// Enters the deliveries of a game in the queue.
+    pub(crate) fn queue(&self, game: GameId, at: u64) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+        let store = std::sync::Arc::clone(&self.store);
+        async move {
+            let change = Change::Look { id: queued(game), at: Some(at) };
+            store.commit(Commit { change, remember: None }).await
+        }
+    }
+
+    /// Delivers what is due of a game, and enters when it is to be looked at next.
+    pub(crate) async fn deliver(self, game: GameId) {
+        let delivered = async {
+            let at = self.deliver_what_is_due(game).await?;
+            let change = Change::Look { id: queued(game), at };
+            Ok::<_, Problem>(self.store.commit(Commit { change, remember: None }).await?)
+        };
+        if let Err(problem) = delivered.await {
+            tracing::warn!(%game, %problem, "webhooks were not told: it is tried again");
+        }
+    }
+
+    /// When the game is to be looked at next.
+    async fn deliver_what_is_due(&self, id: GameId) -> Result<Option<u64>, Problem> {
+        let now = self.store.now();
+        let (stored, (version, bytes)) = self.store.game_and_deliveries(id).await?;
+        let Some(stored) = stored else { return Ok((now < created(id) + NEVER).then_some(now + NOT_YET)) };
+        let (game, mut deliveries) = (Game::read(&stored.snapshot)?, Deliveries::read(&bytes)?);
+        if deliveries.busy_until > now {
+            return Ok(Some(now + SOON));
+        }
+        let due =
+            game.setup.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
+        let due: Vec<_> = due.collect();
+        if due.is_empty() {
+            return Ok(next(&game, &deliveries, now));
+        }
+        deliveries.busy_until = now + BUSY;
+        match self.write_deliveries(id, version, &deliveries).await {
+            Err(StoreError::Stale(_)) => return Ok(Some(now + SOON)),
+            claimed => claimed?,
+        }
+        let sent = due
+            .into_iter()
+            .map(|(hook, range)| async move { Sent { hook, range, result: self.send(id, hook, range).await } });
+        self.note(id, &join_all(sent).await).await
+    }
+
+    /// Writes what became of messages; when the game is to be looked at next.
+    async fn note(&self, id: GameId, sent: &[Sent<'_>]) -> Result<Option<u64>, Problem> {
+        for _ in 0..TRIES {
+            let now = self.store.now();
+            let (stored, (version, bytes)) = self.store.game_and_deliveries(id).await?;
+            let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
+            let mut deliveries = Deliveries::read(&bytes)?;
+            deliveries.busy_until = 0;
+            let mut outcomes = Vec::new();
+            for Sent { hook, range, result } in sent {
+                let mut progress = deliveries.of(hook);
+                outcomes.push(progress.note(*range, result.clone(), now, self.retries, spread()));
+                deliveries.hooks.insert(hook.id.clone(), progress);
+            }
+            // Those of webhooks that were removed meanwhile.
+            deliveries.hooks.retain(|id, _| game.setup.webhooks.iter().any(|hook| hook.id == *id));
+            match self.write_deliveries(id, version, &deliveries).await {
+                Err(StoreError::Stale(_)) => {}
+                written => {
+                    written?;
+                    outcomes.into_iter().for_each(|outcome| self.metrics.told(word(outcome)));
+                    return Ok(next(&game, &deliveries, now));
+                }
+            }
+        }
+        Ok(Some(self.store.now() + SOON))
+    }
+
+    pub(crate) async fn write_deliveries(
+        &self,
+        id: GameId,
+        expected: u64,
+        deliveries: &Deliveries,
+    ) -> Result<(), StoreError> {
+        let value = deliveries.write().map_err(|problem| StoreError::Damaged(problem.to_string()))?;
+        self.store.commit(Commit { change: Change::Deliveries { id, expected, value }, remember: None }).await
+    }
+
+    /// Sends a message, unless the webhook wants none of its events.
+    async fn send(&self, game: GameId, hook: &Webhook, (first, last): Range) -> Result<(), String> {
+        let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
+        let (_, events) =
+            self.store.game_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
+        let events = events.iter().map(|event| serde_json::from_slice::<EventView>(event));
+        let mut events = events.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        events.retain(|event| hook.events.is_empty() || hook.events.contains(&event.event));
+        let Some(newest) = events.last() else { return Ok(()) };
+        let message = WebhookMessage {
+            kind: "game.events".to_owned(),
+            timestamp: newest.at.clone(),
+            data: WebhookData { game: game.to_string(), webhook: hook.id.clone(), events },
+        };
+        let body = serde_json::to_string(&message).map_err(|error| error.to_string())?;
+        let secret = Secret::read(&hook.secret).ok_or("its secret cannot be read")?;
+        let (id, time) = (format!("msg_{}_{first}", hook.id), clock::seconds());
+        let signature = secret.sign(&id, time, &body);
+        let headers = [("webhook-id", id), ("webhook-timestamp", time.to_string()), ("webhook-signature", signature)];
+        self.sender.send(&hook.url, &headers, body).await
+    }
+}
+
+fn next(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
+    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+    let stands = !game.setup.webhooks.is_empty() && game.status != GameStatus::Finished;
+    due.into_iter().chain(stands.then_some(now + STANDING)).min()
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Delivered => "delivered",
+        Outcome::Failed => "failed",
+        Outcome::Dead => "dead",
+    }
+}
+
+/// A number below 1; without chance, the middle.
+fn spread() -> f64 {
+    getrandom::u32().map_or(0.5, |number| f64::from(number) / (f64::from(u32::MAX) + 1.0))
+}

@@ -1,0 +1,230 @@
+//! How far the webhooks of a game are: kept beside the game, so that a delivery does not change its version.
+//!
+//! A webhook is told the events of the game in their order; where it is, is a number. Nothing is copied: what was not
+//! taken is a range of events, and they stay as long as the game.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Problem, internal};
+use crate::game::setup::Webhook;
+
+/// Most events of a message.
+const BATCH: u64 = 100;
+/// Messages given up that are kept for each webhook; older ones are forgotten.
+const DEAD: usize = 100;
+/// Longest pause between two tries.
+const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
+
+/// Events of a message: the first and the last.
+pub type Range = (u64, u64);
+
+/// How messages are tried again.
+#[derive(Debug, Clone, Copy)]
+pub struct Retries {
+    /// The first pause; each is four times as long as the one before.
+    pub pause: Duration,
+    /// After so many tries a message is given up.
+    pub attempts: u32,
+}
+
+/// How far the webhooks of a game are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deliveries {
+    /// Somebody delivers, and is believed to until then: in milliseconds since 1970.
+    pub busy_until: u64,
+    /// By the ids of webhooks.
+    pub hooks: BTreeMap<String, Progress>,
+}
+
+/// How far a webhook is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Up to this event everything was taken or given up.
+    pub settled: u64,
+    /// A message that was not taken yet.
+    pub trying: Option<Trying>,
+    /// The last message was given up: until one is taken, each is tried once.
+    pub failing: bool,
+    /// What was given up.
+    pub dead: Vec<Dead>,
+    /// What is to be sent again.
+    pub again: Vec<Range>,
+}
+
+/// A message that was not taken yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trying {
+    /// Its events: it stays the same.
+    pub range: Range,
+    /// Tries so far.
+    pub attempts: u32,
+    /// When it is tried again, in milliseconds since 1970.
+    pub next_at: u64,
+    /// Why it was not taken.
+    pub reason: String,
+}
+
+/// A message that was given up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dead {
+    /// Its events.
+    pub range: Range,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Tries.
+    pub attempts: u32,
+    /// Why it was not taken.
+    pub reason: String,
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was taken.
+    Delivered,
+    /// It is tried again.
+    Failed,
+    /// It was given up.
+    Dead,
+}
+
+impl Deliveries {
+    /// As the store keeps them.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
+    }
+
+    /// As the store keeps them.
+    ///
+    /// # Errors
+    /// They cannot be written, which their type rules out.
+    pub fn write(&self) -> Result<Vec<u8>, Problem> {
+        serde_json::to_vec(self).map_err(internal)
+    }
+
+    /// How far a webhook is.
+    pub fn of(&self, hook: &Webhook) -> Progress {
+        let fresh = || Progress { settled: hook.after, ..Progress::default() };
+        self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
+    }
+}
+
+impl Progress {
+    /// The message that is due, of a game with so many events.
+    pub fn due(&self, events: u64, now: u64) -> Option<Range> {
+        if let Some(again) = self.again.first() {
+            return Some(*again);
+        }
+        match &self.trying {
+            Some(trying) => (trying.next_at <= now).then_some(trying.range),
+            None => (events > self.settled).then(|| (self.settled + 1, events.min(self.settled + BATCH))),
+        }
+    }
+
+    /// When a message is due; `None`: not before something happens.
+    pub fn next(&self, events: u64, now: u64) -> Option<u64> {
+        match &self.trying {
+            Some(trying) if self.again.is_empty() => Some(trying.next_at),
+            _ => self.due(events, now).map(|_| now),
+        }
+    }
+
+    /// A message was sent, with this result. `spread` is a number below 1, by chance.
+    pub fn note(
+        &mut self,
+        range: Range,
+        result: Result<(), String>,
+        now: u64,
+        retries: Retries,
+        spread: f64,
+    ) -> Outcome {
+        if self.again.first() == Some(&range) {
+            self.again.remove(0);
+            return match result {
+                Ok(()) => Outcome::Delivered,
+                Err(reason) => self.give_up(Dead { range, at: now, attempts: 1, reason }),
+            };
+        }
+        let attempts = self.trying.take().map_or(0, |trying| trying.attempts) + 1;
+        match result {
+            Ok(()) => {
+                (self.settled, self.failing) = (range.1, false);
+                Outcome::Delivered
+            }
+            Err(reason) if self.failing || attempts >= retries.attempts => {
+                (self.settled, self.failing) = (range.1, true);
+                self.give_up(Dead { range, at: now, attempts, reason })
+            }
+            Err(reason) => {
+                let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
+                // From four fifths to six fifths of it, so that many do not come back at once.
+                let pause = pause.mul_f64(0.8 + 0.4 * spread).as_millis() as u64;
+                self.trying = Some(Trying { range, attempts, next_at: now + pause, reason });
+                Outcome::Failed
+            }
+        }
+    }
+
+    fn give_up(&mut self, dead: Dead) -> Outcome {
+        self.dead.push(dead);
+        let forgotten = self.dead.len().saturating_sub(DEAD);
+        self.dead.drain(..forgotten);
+        Outcome::Dead
+    }
+
+    /// Sends again what was given up: all of it, or what begins with this event. How many messages.
+    pub fn redeliver(&mut self, first: Option<u64>) -> usize {
+        let wanted = |dead: &Dead| first.is_none_or(|first| dead.range.0 == first);
+        let before = self.again.len();
+        self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));
+        self.dead.retain(|dead| !wanted(dead));
+        self.again.len() - before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RETRIES: Retries = Retries { pause: Duration::from_secs(5), attempts: 3 };
+
+    fn fails(progress: &mut Progress, range: Range, now: u64) -> Outcome {
+        progress.note(range, Err("it was answered 500".to_owned()), now, RETRIES, 0.5)
+    }
+
+    #[test]
+    fn messages_are_taken_in_order_and_in_batches() {
+        let mut progress = Progress { settled: 3, ..Progress::default() };
+        assert_eq!((progress.due(3, 0), progress.next(3, 0)), (None, None));
+        assert_eq!((progress.due(250, 0), progress.next(250, 7)), (Some((4, 103)), Some(7)));
+        assert_eq!(progress.note((4, 103), Ok(()), 0, RETRIES, 0.5), Outcome::Delivered);
+        assert_eq!(progress.due(250, 0), Some((104, 203)));
+    }
+
+    #[test]
+    fn what_is_not_taken_is_tried_again_with_longer_pauses_and_then_given_up() {
+        let mut progress = Progress::default();
+        assert_eq!(fails(&mut progress, (1, 2), 1_000), Outcome::Failed);
+        assert_eq!((progress.due(9, 5_999), progress.due(9, 6_000)), (None, Some((1, 2))), "the same events");
+        assert_eq!(progress.next(9, 2_000), Some(6_000));
+        assert_eq!(fails(&mut progress, (1, 2), 6_000), Outcome::Failed);
+        assert_eq!(progress.next(9, 6_000), Some(26_000));
+        assert_eq!(fails(&mut progress, (1, 2), 26_000), Outcome::Dead);
+        assert_eq!((progress.settled, progress.dead[0].attempts), (2, 3));
+        assert_eq!(fails(&mut progress, (3, 9), 26_001), Outcome::Dead, "each is tried once now");
+        progress.note((10, 10), Ok(()), 26_002, RETRIES, 0.5);
+        assert_eq!(fails(&mut progress, (11, 11), 26_003), Outcome::Failed, "as before");
+        assert_eq!(progress.redeliver(Some(3)), 1);
+        assert_eq!((progress.due(11, 26_004), progress.dead.len()), (Some((3, 9)), 1));
+        assert_eq!(progress.note((3, 9), Ok(()), 26_004, RETRIES, 0.5), Outcome::Delivered);
+        assert_eq!(progress.redeliver(None), 1);
+        assert_eq!(fails(&mut progress, (1, 2), 26_005), Outcome::Dead, "back where it was");
+        assert_eq!((progress.dead.len(), progress.trying.as_ref().map(|trying| trying.attempts)), (1, Some(1)));
+    }
+}

@@ -1,0 +1,113 @@
+//! Sends messages: to public addresses, following nobody elsewhere, in bounded time.
+
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Url};
+
+use crate::ground::tls;
+use crate::service::webhooks::target;
+
+/// Longest time of a message, its answer included.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Sends messages.
+#[derive(Debug)]
+pub struct Sender {
+    allows_private: bool,
+    client: OnceLock<Result<Client, String>>,
+}
+
+impl Sender {
+    /// Sends to public addresses, or to all.
+    pub fn new(allows_private: bool) -> Self {
+        Self { allows_private, client: OnceLock::new() }
+    }
+
+    /// Whether messages may go to private addresses.
+    pub fn allows_private(&self) -> bool {
+        self.allows_private
+    }
+
+    /// Sends a JSON body; any answer of the kind 2xx will do.
+    ///
+    /// # Errors
+    /// Why it was not taken.
+    pub async fn send(&self, url: &str, headers: &[(&str, String)], body: String) -> Result<(), String> {
+        let url = target::read(url, self.allows_private)?;
+        let answer = self.ask(url, headers, body).await?;
+        if answer.is_success() { Ok(()) } else { Err(format!("it was answered {}", answer.as_u16())) }
+    }
+
+    async fn ask(&self, url: Url, headers: &[(&str, String)], body: String) -> Result<reqwest::StatusCode, String> {
+        let client = self.client.get_or_init(|| self.make()).as_ref().map_err(Clone::clone)?;
+        let request = client.post(url).header("content-type", "application/json").body(body);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
+        // The body of the answer is not read.
+        request.send().await.map(|answer| answer.status()).map_err(|error| reason(&error))
+    }
+
+    fn make(&self) -> Result<Client, String> {
+        tls::prepare();
+        Client::builder()
+            .dns_resolver(Names { allows_private: self.allows_private })
+            .redirect(Policy::none())
+            .no_proxy()
+            .timeout(PATIENCE)
+            .user_agent(concat!("pagade/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|error| reason(&error))
+    }
+}
+
+/// The whole chain of causes, without the address.
+fn reason(error: &reqwest::Error) -> String {
+    let mut text = if error.is_timeout() { "there was no answer in time" } else { "it could not be sent" }.to_owned();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text.chars().take(300).collect()
+}
+
+/// Resolves names, and looks at every address that they have: what was looked at is what is connected to.
+#[derive(Debug)]
+struct Names {
+    allows_private: bool,
+}
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let allows_private = self.allows_private;
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let private = found.iter().find(|address| !allows_private && !target::is_public(address.ip()));
+            if let Some(private) = private {
+                return Err(format!("`{}` has a private address, {}", name.as_str(), private.ip()).into());
+            }
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_private_address_is_not_connected_to() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            listener.set_nonblocking(true).unwrap();
+            let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
+            let told = Sender::new(false).send(&url, &[], "{}".to_owned()).await.unwrap_err();
+            assert!(told.contains("private address"), "{told}");
+            assert!(listener.accept().is_err(), "nobody came");
+        });
+    }
+}

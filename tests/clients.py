@@ -1,0 +1,99 @@
+#!/usr/bin/env -S python3 -B
+"""Generates clients from the description of the interface; those in Python, TypeScript and Kotlin play a whole game.
+
+    tests/clients.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+
+The clients stay in target/clients; the programs that play with them are in tests/clients. A model with a bad name, say a
+number, is an error. The Swift client is not compiled: no package manager that the tests use has a compiler.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tools.service import ROOT, Service, tools_and_program
+
+CLIENTS = ROOT / "target/clients"
+DOCUMENT = ROOT / "openapi/openapi.json"
+GENERATORS = {  # what the generator is told, and how an operation is declared
+    "typescript-fetch": ("supportsES6=true", "async {camel}("),
+    "python": ("packageName=pagade_client", "def {snake}("),
+    "kotlin": ("packageName=pagade.client,serializationLibrary=gson,generateOneOfAnyOfWrappers=true", "fun {camel}("),
+    "swift6": ("projectName=PagadeClient", "func {camel}("),
+}
+LESS = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
+TSC = "--noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --types node"
+
+
+def run(*words, **more):
+    done = subprocess.run(list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, words[:4]))} ..\n{done.stdout[-6000:]}")
+    return done.stdout
+
+
+def generate(operations):
+    """All clients; each has every operation, and no name with a number in it."""
+    shutil.rmtree(CLIENTS, ignore_errors=True)
+
+    def one(name, options):
+        command = [TOOLS / "python/bin/openapi-generator-cli", "generate", "-i", DOCUMENT, "-g", name, "-o", CLIENTS / name]
+        run(*command, "--additional-properties", options, "--global-property", LESS)
+
+    with ThreadPoolExecutor(max_workers=2) as several:
+        list(several.map(one, GENERATORS, (options for options, _ in GENERATORS.values())))
+    for name, (_, declared) in GENERATORS.items():
+        files = [path for path in (CLIENTS / name).rglob("*.*") if path.suffix in (".ts", ".py", ".kt", ".swift")]
+        text = "\n".join(path.read_text() for path in files)
+        for operation in operations:
+            head, *rest = operation.split("_")
+            words = {"snake": operation, "camel": head + "".join(word.capitalize() for word in rest)}
+            if declared.format(**words) not in text:
+                raise SystemExit(f"the {name} client has no operation {operation}")
+        for path in files:
+            if re.search(r"(?i)one_?of|any_?of|all_?of|inline|(request|response)_?\d|\d+$", path.stem):
+                raise SystemExit(f"the {name} client has a model without a name: {path.relative_to(CLIENTS)}")
+        print(f"{name}: {len(operations)} operations in {len(files)} files")
+
+
+def main():
+    document = json.loads(DOCUMENT.read_text())
+    generate([operation["operationId"] for item in document["paths"].values() for operation in item.values()])
+    with ThreadPoolExecutor(max_workers=2) as several:
+        players = [several.submit(prepare) for prepare in (kotlin, python, typescript)]
+    with Service(PROGRAM) as service:
+        for player in players:
+            name, *command = player.result()
+            print(name, "plays:", *run(*command, service.address).split("\n"))
+
+
+def python():
+    own = TOOLS / "clients/bin/python"
+    if not own.exists():
+        run(sys.executable, "-m", "venv", TOOLS / "clients")
+    run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CLIENTS / "python")
+    return "python", own, ROOT / "tests/clients/play.py"
+
+
+def typescript():
+    node, play = TOOLS / "node_modules", ROOT / "tests/clients/play.ts"
+    run(node / ".bin/tsc", *TSC.split(), "--typeRoots", node / "@types", play)
+    return "typescript", node / ".bin/tsx", play
+
+
+def kotlin():
+    compiler, jar = TOOLS / "node_modules/kotlin-compiler", CLIENTS / "kotlin/play.jar"
+    gson = next(Path("/usr/share/java").rglob("gson.jar"))
+    sources = [ROOT / "tests/clients/okhttp.kt", ROOT / "tests/clients/play.kt", CLIENTS / "kotlin/src/main/kotlin"]
+    run("bash", compiler / "bin/kotlinc", "-nowarn", "-J-XX:TieredStopAtLevel=1", "-cp", gson, "-d", jar, *sources)
+    libraries = [jar, gson, compiler / "lib/kotlin-stdlib.jar", compiler / "lib/kotlin-reflect.jar"]
+    return "kotlin", "java", "-cp", ":".join(map(str, libraries)), "PlayKt"
+
+
+if __name__ == "__main__":
+    TOOLS, PROGRAM = tools_and_program(__doc__)
+    main()

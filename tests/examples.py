@@ -1,0 +1,126 @@
+#!/usr/bin/env -S python3 -B
+"""Runs every program in openapi/examples against the live service, over a network that loses answers and breaks streams.
+
+    tests/examples.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+"""
+
+import json
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from tools.lossy import LossyNetwork
+from tools.service import ROOT, Service, bearer, expect, tools_and_program, wait_for
+
+EXAMPLES = ROOT / "openapi" / "examples"
+
+# Strict, and only what Node.js can run by leaving the types out.
+TSC = "--noEmit --strict --noUncheckedIndexedAccess --erasableSyntaxOnly --target es2022 --module nodenext --types node"
+
+
+class Program:
+    """An example that runs, and what it prints."""
+
+    def __init__(self, *words):
+        self.name = Path(next(word for word in words if str(EXAMPLES) in str(word))).name
+        self._errors = tempfile.TemporaryFile("w+")
+        self._process = subprocess.Popen(list(map(str, words)), text=True, stdout=subprocess.PIPE, stderr=self._errors)
+        self.lines = []
+        self._reader = threading.Thread(target=lambda: self.lines.extend(iter(self._process.stdout.readline, "")))
+        self._reader.start()
+
+    def wait_for(self, text):
+        """Waits for a line with this text; the line."""
+
+        def printed():
+            if found := next((line for line in self.lines if text in line), None):
+                return found.rstrip("\n")
+            if self._process.poll() is not None:
+                self.text()
+            return None
+
+        return wait_for(f"{self.name} prints `{text}`", printed)
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+
+    def text(self):
+        """Everything it printed, when it has ended well."""
+        try:
+            code = self._process.wait(timeout=240)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = "the time"
+        self._reader.join()
+        self._errors.seek(0)
+        expect(code == 0, f"{self.name} ended with {code}\n{''.join(self.lines)[-2000:]}\n{self._errors.read()[-4000:]}")
+        return "".join(self.lines)
+
+
+def walk_through(service):
+    text = Program(EXAMPLES / "walk_through.sh", service.address).text()
+    for line in ["royal-game-of-ur 1.", '"status":"finished"', '{"place":1,"seat":', " player_won", " game_over", '"seed":"']:
+        expect(line in text, f"walk_through.sh does not print {line}\n{text}")
+    record = text.split("# The record")[1]
+    expect("throw" in record and "home" in record, f"walk_through.sh prints no record\n{record}")
+
+
+def game_for_robots(service, network, **what):
+    """Robots at every seat, one of them killed and started again, and a watcher, to the end of a game."""
+    created = service.ask("POST", "/v1/games", what)
+    game = created["game"]
+    path = f"/v1/games/{game['id']}"
+    watcher = Program(TOOLS / "node_modules/.bin/tsx", EXAMPLES / "watcher.ts", network + path)
+    watcher.wait_for("open:")
+    robots = {}
+    for seat in (seat["seat"] for seat in game["seats"]):
+        robots[seat] = Program("python3", EXAMPLES / "robot.py", network + path, seat)
+        robots[seat].wait_for("joined")
+    service.ask("POST", f"{path}/start", {}, **bearer(created["token"]))
+
+    seat, first = next(iter(robots.items()))
+    first.wait_for("moved")
+    first.kill()
+    token = first.wait_for("joined").split()[-1]
+    robots[seat] = Program("python3", EXAMPLES / "robot.py", network + path, seat, "--token", token)
+
+    texts = [robot.text() for robot in robots.values()]
+    seen = watcher.text()
+    ended = service.ask("GET", path)
+    expect(ended["status"] == "finished", f"the game is {ended['status']}")
+    places = "".join(f"place {rank['place']}: {rank['seat']}\n" for rank in ended["ranking"])
+    for text in texts:
+        expect(places and text.endswith(places), f"robot.py tells another end than\n{places}\n{text[-500:]}")
+    ids = [int(line.split()[0]) for line in seen.splitlines() if line[0].isdigit()]
+    expect(ids == list(range(2, ended["events"] + 1)), f"watcher.ts missed events, or told some twice: {ids}")
+    expect("game_over" in seen, f"watcher.ts does not see the end\n{seen[-500:]}")
+
+    proof = json.dumps(service.ask("GET", f"{path}/dice"))
+    command = ["python3", EXAMPLES / "verify_dice.py", game["seed_hash"]]
+    checked = subprocess.run(command, input=proof, capture_output=True, text=True, check=False)
+    expect(checked.returncode == 0, f"verify_dice.py: {checked.stdout}{checked.stderr}")
+
+
+def main():
+    named = (EXAMPLES / "README.md").read_text()
+    run = Path(__file__).read_text()
+    for path in EXAMPLES.iterdir():
+        expect(f"`{path.name}`" in named or path.name == "README.md", f"openapi/examples/README.md does not name {path.name}")
+        expect(f'EXAMPLES / "{path.name}"' in run, f"{path.name} is not run here")
+    subprocess.run([TOOLS / "node_modules/.bin/tsc", *TSC.split(), "--typeRoots", TOOLS / "node_modules/@types", EXAMPLES / "watcher.ts"], check=True)
+    with Service(PROGRAM) as service:
+        walk_through(service)
+        print("walk_through.sh: a whole game")
+        lossy = LossyNetwork(service.address)
+        game_for_robots(service, lossy.address, rule_set="royal-game-of-ur")
+        print(f"robot.py, watcher.ts, verify_dice.py: a whole game over a network that lost {lossy.lost}")
+        expect(all(lossy.lost.values()), "the network lost too little to show anything")
+        game_for_robots(service, service.address, rule_set="chopat", players=["black", "yellow"])
+        print("robot.py: a game in which throws are banked")
+
+
+if __name__ == "__main__":
+    TOOLS, PROGRAM = tools_and_program(__doc__)
+    main()

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Checks the published interface with tools of others: the document by a validator and two linters, the live server by a
+# fuzzer that reads the document, on the embedded store and, for a shorter time, on Redis.
+#
+#   tests/interface.sh TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+set -euo pipefail
+export PYTHONDONTWRITEBYTECODE=1
+cd "$(dirname "$0")/.."
+. tests/tools/service.sh
+tools=$1
+program=${2:-target/release/pagade}
+data=$(mktemp -d)
+trap 'end_processes; rm -rf "$data"' EXIT
+
+"$tools/python/bin/openapi-spec-validator" openapi/openapi.json
+"$tools/node_modules/.bin/spectral" lint --ruleset tests/tools/spectral.yaml --fail-severity warn openapi/openapi.json
+"$tools/node_modules/.bin/redocly" lint --config tests/tools/redocly.yaml --format summary openapi/openapi.json
+
+# Starts the service and fuzzes it: fuzz EXAMPLES [options of the service].
+fuzz() {
+  local examples=$1
+  shift
+  start_service "$program" "$data/log" "$@"
+  local fuzzer=("$tools/python/bin/schemathesis" --config-file tests/tools/schemathesis.toml run --url "$address"
+    --seed 1 --generation-deterministic --checks all)
+  "${fuzzer[@]}" "$address/openapi.json" --max-examples "$examples"
+  # Then from one operation to the next, with the tokens of the answers. Tokens are needed there: the first run checks that.
+  PAGADE_PLAYS=1 "${fuzzer[@]}" "$data/narrow.json" --max-examples $((examples * 10)) --phases stateful --exclude-checks ignored_auth
+}
+
+jq -f tests/tools/narrow.jq openapi/openapi.json >"$data/narrow.json"
+fuzz 20 --data "$data/games"
+start_redis "$data"
+fuzz 4 --store "redis://127.0.0.1:$port"

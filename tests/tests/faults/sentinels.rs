@@ -1,0 +1,82 @@
+//! A master and its replica, watched by three sentinels. With `wait=1` an acknowledged write is on both, so whichever
+//! is lost the other one has it; one is lost at a time, and the next fault waits until it follows and has all.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use pagade::simulate::Chance;
+use pagade_tests::redis_groups::SentinelGroup;
+use pagade_tests::wait::until;
+
+use crate::world::Redis;
+
+/// What can happen to it; where the master is lost, until the replica has taken over.
+#[derive(Debug, Clone, Copy)]
+pub enum SentinelFault {
+    /// `kill -9` of the master, which comes back as a replica.
+    Killed,
+    /// The master is stopped; it comes back as an old one that thinks it is the master.
+    Frozen,
+    /// The master's disk takes nothing, which ends it; it comes back as a replica.
+    DiskFull,
+    /// The replica takes over as an operator asks for: the old master takes commands until the sentinels tell it.
+    FailedOver,
+    /// `kill -9` of the replica: nothing is acknowledged until it is back.
+    CopyKilled,
+}
+
+impl Redis for SentinelGroup {
+    type Fault = SentinelFault;
+    const KILLED: SentinelFault = SentinelFault::Killed;
+
+    fn address(&self, _: usize) -> String {
+        format!("{}?wait=1", SentinelGroup::address(self))
+    }
+
+    fn any(chance: &mut Chance) -> SentinelFault {
+        match chance.below(6) {
+            0 | 1 => SentinelFault::Killed,
+            2 => SentinelFault::Frozen,
+            3 => SentinelFault::DiskFull,
+            4 => SentinelFault::FailedOver,
+            _ => SentinelFault::CopyKilled,
+        }
+    }
+
+    fn suffer(&mut self, fault: SentinelFault, lasts: Duration) {
+        let master = self.wait_until_whole();
+        let other = 1 - master;
+        let taken_over = |watched: &Self| {
+            until("the sentinels have made the other one master", || watched.master() == Some(other));
+            sleep(lasts);
+        };
+        match fault {
+            SentinelFault::Killed => {
+                self.servers[master].kill();
+                taken_over(self);
+                self.servers[master].restart();
+            }
+            SentinelFault::Frozen => {
+                self.servers[master].signal("STOP");
+                taken_over(self);
+                self.servers[master].signal("CONT");
+            }
+            SentinelFault::DiskFull => {
+                self.servers[master].fill_disk();
+                taken_over(self);
+                self.servers[master].restart();
+            }
+            SentinelFault::FailedOver => {
+                let begun = self.sentinels[0].command(&["SENTINEL", "FAILOVER", "games"]);
+                assert_eq!(begun, "OK");
+                taken_over(self);
+            }
+            SentinelFault::CopyKilled => {
+                self.servers[other].kill();
+                sleep(lasts);
+                self.servers[other].restart();
+            }
+        }
+        self.wait_until_whole();
+    }
+}

@@ -1,4 +1,4 @@
-//! The board of a table: squares shared by the colours, unwrapped paths, tags, classes of places.
+//! The board of a table: squares shared by the colours, the paths as tables, tags, classes of places.
 
 use super::builder::Builder;
 use super::path::Path;
@@ -11,7 +11,7 @@ use crate::tables::{Board, Places};
 const UNSEEN: u8 = 255;
 
 impl<'d> Builder<'d> {
-    /// Names the places that carry tags; `everyone` marks a square for all colours, wherever a seat could sit.
+    /// Finds the places of every tag. A tag for `everyone` marks its squares for all colours, playing or not.
     pub fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
@@ -132,7 +132,7 @@ impl<'d> Builder<'d> {
         (after, (!waits).then_some(to))
     }
 
-    /// What is private is met by no other colour.
+    /// Checks that no other colour's path meets a private zone.
     fn check_private(&mut self, squares: &[Vec<u8>]) {
         for (zone, line) in self.document.board.path.iter().enumerate().filter(|(_, line)| line.private) {
             let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
@@ -150,7 +150,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Where a place past a closed gate lies: the lap goes round as often as it must.
+/// The place that a target past a closed gate leads to, after as many laps as are needed.
 fn lap(target: usize, to: Place, gate_at: Place) -> Place {
     let round = gate_at as usize - to as usize + 1;
     to + ((target - gate_at as usize - 1) % round) as Place
@@ -159,7 +159,7 @@ fn lap(target: usize, to: Place, gate_at: Place) -> Place {
 /// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
 fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     let mut cells = Vec::new();
-    // No square of the board has this number.
+    // `NOWHERE` is the number of no square.
     let mut numbers = vec![NOWHERE; path.grid.0 as usize * path.grid.1 as usize];
     let mut squares = Vec::new();
     for own in &path.by_seat {
@@ -179,7 +179,7 @@ fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     (cells, squares)
 }
 
-/// The places whose squares some colour names by one of these places.
+/// The own places of the squares that any colour calls by one of these places.
 fn everyones(path: &Path, marked: Places) -> Places {
     let Some(turned) = path.turned else { return marked };
     if turned.order() == 4 && path.grid.0 != path.grid.1 {
@@ -198,7 +198,7 @@ fn everyones(path: &Path, marked: Places) -> Places {
     all
 }
 
-/// For every place the first one on the same square.
+/// For every place, the first place on the same square.
 fn outward(path: &Path) -> Vec<Place> {
     let first = |cell: &Option<(u8, u8)>| match cell {
         Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as Place,
@@ -207,7 +207,7 @@ fn outward(path: &Path) -> Vec<Place> {
     path.cells.iter().map(first).collect()
 }
 
-/// The places of every colour in every other's numbering.
+/// For every two colours, the places of the first as places of the second.
 fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let firsts: Vec<[u8; 128]> = squares.iter().map(|own| firsts(own)).collect();
     let numbering = |colour: usize, other: usize| -> Vec<u8> {

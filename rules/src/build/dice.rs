@@ -1,8 +1,8 @@
 //! Dice and lots, and the numbers that a throw gives.
 
 use super::builder::Builder;
-use super::lines::Ids;
-use super::scope::{Kind, Scope};
+use super::line_numbers::LineNumbers;
+use super::scope::{Scope, ValueType};
 use crate::document::{DiceSection, Document};
 use crate::tables::{Dice, Numbers};
 
@@ -40,12 +40,15 @@ impl<'d> Builder<'d> {
     }
 
     /// The lines that say which numbers a throw gives.
-    pub fn numbers(&mut self, ids: &Ids) -> Vec<Numbers> {
+    pub fn numbers(&mut self, ids: &LineNumbers) -> Vec<Numbers> {
         let mut lines = Vec::new();
         for (index, line) in self.document.numbers.iter().enumerate() {
             let when = self.condition(line.when.as_ref(), Scope::NUMBERS);
-            let terms: Vec<_> =
-                line.numbers.iter().map(|number| (self.typed(number, Kind::Number, Scope::NUMBERS), number)).collect();
+            let terms: Vec<_> = line
+                .numbers
+                .iter()
+                .map(|number| (self.typed(number, ValueType::Number, Scope::NUMBERS), number))
+                .collect();
             if when.known_truth() == Some(false) {
                 continue;
             }

@@ -1,9 +1,9 @@
 //! What happens on events and by choices.
 
 use super::builder::Builder;
-use super::lines::Ids;
-use super::resolve::Found;
-use super::scope::{Kind, Scope};
+use super::line_numbers::LineNumbers;
+use super::resolve::Resolved;
+use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::source::Span;
@@ -11,7 +11,7 @@ use crate::tables::{Argument, Choice, Counter, Effect, Event, Rule, Which, Whose
 
 impl<'d> Builder<'d> {
     /// The rules that answer events.
-    pub fn on(&mut self, ids: &Ids) -> [Vec<Rule>; Event::COUNT] {
+    pub fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
         let mut on: [Vec<Rule>; Event::COUNT] = Default::default();
         for (index, line) in self.document.on.iter().enumerate() {
             let event = line.event.value;
@@ -27,7 +27,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The choices that are not moves.
-    pub fn choices(&mut self, ids: &Ids) -> Vec<Choice> {
+    pub fn choices(&mut self, ids: &LineNumbers) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (index, line) in self.document.choices.iter().enumerate() {
             let of = line.argument.as_ref().map_or(Argument::None, |argument| argument.value);
@@ -50,7 +50,7 @@ impl<'d> Builder<'d> {
         choices
     }
 
-    /// A word that players could not tell from a move, or from the engine's own word.
+    /// Refuses a word that players could not tell from a move or from `pass`.
     fn check_word(&mut self, word: &Text) {
         let text = &word.value;
         let (message, help) = if text.contains(['-', '=']) {
@@ -74,9 +74,9 @@ impl<'d> Builder<'d> {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;
                 let (found, term) = self.resolve(value, scope);
                 match (truth, found) {
-                    (false, Found::Value(Kind::Place)) => {}
-                    (true, found) => self.expect(value, found, Kind::Truth),
-                    (false, found) => self.expect(value, found, Kind::Number),
+                    (false, Resolved::Value(ValueType::Place)) => {}
+                    (true, found) => self.expect(value, found, ValueType::Truth),
+                    (false, found) => self.expect(value, found, ValueType::Number),
                 }
                 Effect::Set(whose, index, self.program(&term, value))
             }
@@ -86,27 +86,27 @@ impl<'d> Builder<'d> {
                     let help = Some(format!("write `{name} = yes` or `{name} = no`"));
                     self.report.error("wrong-type", effect.span, format!("`{name}` is yes or no"), help);
                 }
-                Effect::Add(whose, index, self.value(value, Kind::Number, scope))
+                Effect::Add(whose, index, self.value(value, ValueType::Number, scope))
             }
             EffectKind::Mark(name, value) => {
                 let mark = self.mark(name, effect.span)?;
                 let needed = Scope::qualifier(Some("pawn"));
                 self.known_here(&format!("pawn.{name}"), needed, scope, effect.span);
-                Effect::Mark(mark, self.value(value, Kind::Truth, scope))
+                Effect::Mark(mark, self.value(value, ValueType::Truth, scope))
             }
             EffectKind::MarkEach(name, value, condition) => {
                 let mark = self.mark(name, effect.span)?;
                 let each = scope.each_pawn();
-                let set = self.value(value, Kind::Truth, each);
+                let set = self.value(value, ValueType::Truth, each);
                 let condition = match condition {
-                    Some(condition) => self.value(condition, Kind::Truth, each),
+                    Some(condition) => self.value(condition, ValueType::Truth, each),
                     None => self.program(&Term::truth(true), value),
                 };
                 Effect::MarkEach(mark, set, condition)
             }
             EffectKind::ThrowAgain => Effect::ThrowNow,
             EffectKind::ThrowAfter => Effect::ThrowAfter,
-            EffectKind::Bonus { steps, due } => Effect::Bonus(self.value(steps, Kind::Number, scope), *due),
+            EffectKind::Bonus { steps, due } => Effect::Bonus(self.value(steps, ValueType::Number, scope), *due),
             EffectKind::DropThrow => Effect::Drop { all: false },
             EffectKind::DropHand => Effect::Drop { all: true },
             EffectKind::EndTurn => Effect::EndTurn,
@@ -136,7 +136,7 @@ impl<'d> Builder<'d> {
         })
     }
 
-    fn value(&mut self, expr: &'d Expr, kind: Kind, scope: Scope) -> crate::tables::Program {
+    fn value(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> crate::tables::Program {
         let term = self.typed(expr, kind, scope);
         self.program(&term, expr)
     }

@@ -1,4 +1,4 @@
-//! Table options: their declarations, the values chosen, and the values worth trying.
+//! Table options: the values of a table, and the values that a check tries.
 
 use super::findings::{Findings, meant};
 use super::scope;
@@ -21,7 +21,7 @@ fn default(option: &OptionLine) -> OptionValue {
     }
 }
 
-/// Every value of an option, and whether that is all of them.
+/// The values of an option that a check tries, and whether these are all.
 pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     match &option.kind {
         OptionKind::OneOf { words, .. } => {
@@ -46,7 +46,7 @@ pub(crate) fn text(value: &OptionValue) -> String {
     }
 }
 
-/// The values chosen, defaults for the rest, in declaration order.
+/// The chosen values, with defaults for the other options, in declaration order.
 pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<OptionValue>, Vec<TableProblem>> {
     let mut values = defaults(document);
     let mut problems = Vec::new();

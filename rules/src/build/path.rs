@@ -26,7 +26,7 @@ pub(crate) struct Path {
     pub turned: Option<Turned>,
     /// Columns and rows.
     pub grid: (u8, u8),
-    /// Nothing is wrong with it: a board can be built on it.
+    /// It has no errors, so that a board can be built on it.
     pub sound: bool,
     places: HashMap<String, Place>,
 }
@@ -140,7 +140,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     report.error("bad-path", line.span, message.to_owned(), Some(help.to_owned()));
 }
 
-/// Adds a zone's labels and squares; answers whether it is worth reading on.
+/// Adds a zone's labels and squares; `false` where the path is too long to go on.
 fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
     let labels = |item: &'d At<Vec<String>>| item.value.iter().map(|label| (label, item.span));
@@ -172,7 +172,7 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
     true
 }
 
-/// Where a zone's squares lie; as many as there are labels, or none where that is not known.
+/// The squares of a zone: as many as it has labels, or none after an error.
 fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
@@ -220,7 +220,7 @@ fn on_grid(path: &Path, (x, y): Cell) -> bool {
     (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
 }
 
-/// No two walks meet the same square: whoever comes back says `again`.
+/// Checks that no square is walked twice; `again` is for squares that the path comes to once more.
 fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
     let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
     for (place, cell) in path.cells.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Landing and passing lines as they are written: whom they fit, where, and what they answer.
+//! The lines of `landing` and `passing` that exist with the chosen options.
 
 use super::builder::Builder;
-use super::lines::Ids;
+use super::line_numbers::LineNumbers;
 use super::scope::Scope;
 use super::term::Term;
 use crate::document::{Arrival, At, Expr, Pattern, Text};
@@ -10,7 +10,7 @@ use crate::tables::{Answer, LineId, NO_LINE, Places, Verdict};
 /// Movers: a pawn, a pair.
 pub(crate) const MOVERS: usize = 2;
 
-/// A verdict line with the options chosen.
+/// A line of `landing` or `passing`, with its condition folded.
 #[derive(Debug, Clone)]
 pub(crate) struct Ruling<'d> {
     /// Its number.
@@ -43,12 +43,12 @@ impl Table {
     }
 }
 
-/// What a line of either table has: pattern, `by`, `in`, `when` and its answer.
+/// A line of either table: pattern, `by`, `in`, `when`, answer.
 type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Option<Expr>, Answer);
 
 impl<'d> Builder<'d> {
     /// The lines of a table that exist with the options chosen.
-    pub fn rulings(&mut self, table: Table, ids: &Ids) -> Vec<Ruling<'d>> {
+    pub fn rulings(&mut self, table: Table, ids: &LineNumbers) -> Vec<Ruling<'d>> {
         let document = self.document;
         let lines: Vec<_> = match table {
             Table::Landing => {

@@ -1,15 +1,15 @@
-//! Who plays, who is next, who is whose partner, and how a turn runs.
+//! Seats: who plays, the order of turns, partners; how a turn runs and when a game ends.
 
 use super::builder::Builder;
 use super::findings::meant;
-use super::part::Name;
 use super::scope::Scope;
+use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
 use crate::play::state::{MAX_SEATS, Seat};
 use crate::ruleset::TableProblem;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 
-/// Seats without a paint of their own are drawn in these.
+/// Colours of the seats that declare none.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
 
 /// How the seats of a table relate.
@@ -78,7 +78,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The seats asked for, or the full table.
+    /// The seats with these names, or the full table.
     pub fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
         let known = &self.document.board.seats;
         let tables = self.tables();
@@ -138,9 +138,9 @@ impl<'d> Builder<'d> {
         teams
     }
 
-    /// How the playing seats relate, be there `teams` or not.
+    /// The order of turns, neighbours and partners of the playing seats.
     pub fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
-        self.read.insert(Name::Players);
+        self.inputs.insert(Input::Players);
         let document = self.document;
         let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
         let mut seats = Seats::default();
@@ -167,7 +167,7 @@ impl<'d> Builder<'d> {
 
     /// Who begins: a seat that does not play leaves it to the first that does.
     pub fn first(&mut self, players: &[Seat]) -> First {
-        self.read.insert(Name::Players);
+        self.inputs.insert(Input::Players);
         let document = self.document;
         let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
         let seats = words.len();

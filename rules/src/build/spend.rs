@@ -1,8 +1,8 @@
-//! What can be done with the hand, and what must be.
+//! Spend lines and compulsions.
 
 use super::builder::Builder;
-use super::lines::Ids;
-use super::scope::{Kind, Scope};
+use super::line_numbers::LineNumbers;
+use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Within};
 use crate::play::state::MAX_STEP;
@@ -10,8 +10,8 @@ use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
 
 impl<'d> Builder<'d> {
-    /// The spending lines that exist with the options chosen, and for each written line where it went.
-    pub fn spend(&mut self, ids: &Ids) -> (Vec<Spend>, Vec<Option<usize>>) {
+    /// The spend lines that exist with the chosen options, and the index among them of every line of the file.
+    pub fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Option<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
         for (index, line) in lines.iter().enumerate() {
@@ -35,7 +35,7 @@ impl<'d> Builder<'d> {
             None => line.route.as_ref().map_or(Route::Ahead, |route| route.value),
         };
         let from = self.places(&line.from);
-        let steps = line.steps.as_ref().map(|expr| (self.typed(expr, Kind::Number, Scope::STEPS), expr));
+        let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
         if let Some((Term::Known(known), expr)) = steps.as_ref().filter(|(term, _)| !within_steps(term)) {
             let help = Some(format!("from 1 to {MAX_STEP}"));
             self.report.error("bad-steps", expr.span, format!("a pawn cannot go {known} steps"), help);
@@ -61,7 +61,7 @@ impl<'d> Builder<'d> {
         })
     }
 
-    /// Another lap is walked where a gate sends pawns round.
+    /// Checks that a gate sends pawns on another lap.
     fn check_lap(&mut self, route: Span) {
         let gate = self.document.board.gate.as_ref();
         let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "way to close") == Some(Closing::Lap));
@@ -72,7 +72,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Parts a condition into what is asked once a decision and what is asked of each action.
+    /// Splits a condition: the first program is asked once a decision, the second for each action.
     fn split(&mut self, when: Term, expr: Option<&Expr>) -> (Option<Program>, Option<Program>) {
         let mut open = Term::truth(true);
         let mut each = Term::truth(true);
@@ -82,8 +82,8 @@ impl<'d> Builder<'d> {
         (self.asked(&open, expr), self.asked(&each, expr))
     }
 
-    /// The compulsions; `kept` says where the written spending lines went.
-    pub fn must(&mut self, ids: &Ids, kept: &[Option<usize>]) -> Vec<Must> {
+    /// The compulsions; `kept` has the index of every spend line of the file among those that exist.
+    pub fn must(&mut self, ids: &LineNumbers, kept: &[Option<usize>]) -> Vec<Must> {
         let document = self.document;
         let mut musts = Vec::new();
         for (index, line) in document.must.iter().enumerate() {

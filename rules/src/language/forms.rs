@@ -52,8 +52,14 @@ pub(crate) trait TextValue {
 macro_rules! text_form {
     ($(
         $(#[doc = $doc:literal])+
-        $name:ident $code:literal, $described:literal, $example:literal $(, number $number:literal)?;
-        $pattern:expr; $fits:expr;
+        $name:ident {
+            code: $code:literal,
+            described: $described:literal,
+            example: $example:expr,
+            pattern: $pattern:expr,
+            fits: $fits:expr,
+            $(is_number: $is_number:literal,)?
+        }
     )+) => {$(
         $(#[doc = $doc])+
         pub(crate) struct $name;
@@ -63,9 +69,9 @@ macro_rules! text_form {
             const FORM: TextForm = TextForm {
                 code: $code,
                 described: $described,
-                example: || $example.to_owned(),
+                example: || String::from($example),
                 pattern: || format!("^{}$", $pattern),
-                is_number: false $(|| $number)?,
+                is_number: false $(|| $is_number)?,
             };
 
             fn parse_text(text: &str) -> Option<String> {
@@ -78,32 +84,79 @@ macro_rules! text_form {
 
 text_form! {
     /// Lower case letters, digits, `-`, `_`.
-    Id "bad-id", "an id of lower case letters, digits, `-` and `_`", "such as `two-hops`, a letter first, 40 characters at most";
-        id_pattern(); is_id;
+    Id {
+        code: "bad-id",
+        described: "an id of lower case letters, digits, `-` and `_`",
+        example: format!("such as `two-hops`, a letter first, {MOST_NAME} characters at most"),
+        pattern: id_pattern(),
+        fits: is_id,
+    }
     /// An id or a path of a rule file.
-    FileName "bad-file-name", "an id or a path of a rule file", "such as `base` or `sets/base.yaml`";
-        "[A-Za-z0-9_./-]{1,200}"; is_file_name;
+    FileName {
+        code: "bad-file-name",
+        described: "an id or a path of a rule file",
+        example: "such as `base` or `sets/base.yaml`",
+        pattern: "[A-Za-z0-9_./-]{1,200}",
+        fits: is_file_name,
+    }
     /// `1.0.0`.
-    Version "bad-version", "a version of three numbers", "such as `1.0.0`";
-        "(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}"; is_version;
+    Version {
+        code: "bad-version",
+        described: "a version of three numbers",
+        example: "such as `1.0.0`",
+        pattern: "(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}",
+        fits: is_version,
+    }
     /// `en`, `pt-BR`.
-    LanguageTag "bad-language", "a language tag", "such as `en` or `pt-BR`";
-        "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"; is_language_tag;
+    LanguageTag {
+        code: "bad-language",
+        described: "a language tag",
+        example: "such as `en` or `pt-BR`",
+        pattern: "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*",
+        fits: is_language_tag,
+    }
     /// A CSS colour.
-    Paint "bad-paint", "a CSS colour", "such as \"#c0392b\" (in quotes) or a colour name";
-        "(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|[a-zA-Z]{3,30})"; is_paint;
+    Paint {
+        code: "bad-paint",
+        described: "a CSS colour",
+        example: "such as \"#c0392b\" (in quotes) or a colour name",
+        pattern: "(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|[a-zA-Z]{3,30})",
+        fits: is_paint,
+    }
     /// `12`, `8r`, `home`.
-    Label "bad-label", "a label", "such as `12`, `8r`, `h7` or `home`", number true;
-        word_pattern(MOST_LABEL); |text| is_word(text, MOST_LABEL);
+    Label {
+        code: "bad-label",
+        described: "a label",
+        example: "such as `12`, `8r`, `h7` or `home`",
+        pattern: word_pattern(MOST_LABEL),
+        fits: |text| is_word(text, MOST_LABEL),
+        is_number: true,
+    }
     /// A label, a range of labels, a zone or a tag.
-    PlaceName "bad-label", "a label, a range of labels, a zone or a tag", "such as `12`, `h7..h1` or the name of a zone", number true;
-        format!("({}|{})", word_pattern(MOST_NAME), range_pattern()); is_place_name;
+    PlaceName {
+        code: "bad-label",
+        described: "a label, a range of labels, a zone or a tag",
+        example: "such as `12`, `h7..h1` or the name of a zone",
+        pattern: format!("({}|{1}\\.\\.{1})", word_pattern(MOST_NAME), word_pattern(MOST_LABEL)),
+        fits: is_place_name,
+        is_number: true,
+    }
     /// A line or setting to remove: `section.id`.
-    PathForm "bad-path", "a line or setting `section.id`", "such as `landing.single` or `board.gate`";
-        format!("{0}(\\.{0}){{1,3}}", id_pattern()); |text| (2..=4).contains(&text.split('.').count()) && text.split('.').all(is_id);
+    PathForm {
+        code: "bad-path",
+        described: "a line or setting `section.id`",
+        example: "such as `landing.single` or `board.gate`",
+        pattern: format!("{0}(\\.{0}){{1,3}}", id_pattern()),
+        fits: |text| (2..=4).contains(&text.split('.').count()) && text.split('.').all(is_id),
+    }
     /// `XY-47`.
-    Clause "bad-clause", "a clause id", "such as `XY-47`";
-        "[A-Z]+-[A-Z]?[0-9]+"; is_clause_id;
+    Clause {
+        code: "bad-clause",
+        described: "a clause id",
+        example: "such as `XY-47`",
+        pattern: "[A-Z]+-[A-Z]?[0-9]+",
+        fits: is_clause_id,
+    }
 }
 
 /// A name that expressions can use: lower case letters, digits, `_`.
@@ -250,10 +303,6 @@ pub(super) fn name_pattern() -> String {
 
 fn word_pattern(most: usize) -> String {
     format!("[A-Za-z0-9_]{{1,{most}}}")
-}
-
-fn range_pattern() -> String {
-    format!("{0}\\.\\.{0}", word_pattern(MOST_LABEL))
 }
 
 /// The pattern of the numbers from 1 to one of two digits.

@@ -3,13 +3,13 @@
 use crate::read::tree::{Comment, Content, Tree};
 use crate::source::Span;
 
-/// More clauses in one comment are not looked at.
+/// Most clauses of one comment; further ones are ignored.
 const MOST_OF_A_COMMENT: usize = 64;
 
-/// Gives each clause to the outermost value that begins on the comment's line: the table line, the setting.
+/// Adds the clauses of each comment to the outermost value that begins on its line: a line of a table, a setting.
 ///
 /// A comment alone on its line speaks of the next line with content. A comment on a line where nothing begins
-/// (the end of a long list) belongs to what goes on there.
+/// (the end of a long list) belongs to the innermost value that covers the line.
 pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let mut next_content = vec![None; lines.len() + 2];

@@ -1,4 +1,4 @@
-//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own place.
+//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own span.
 
 use crate::document::{At, FILE, Text};
 use crate::language::{Form, Shape};
@@ -12,7 +12,8 @@ use crate::source::{Report, Source};
 /// Most files of a chain: the file and what it extends.
 const MOST_FILES: usize = 5;
 
-/// Reads a file and the files that it extends, and lays them over each other; also what it says it extends.
+/// Reads a file and the files that it extends, and lays them over each other; also returns the name of the file that it
+/// extends.
 pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
@@ -166,7 +167,7 @@ fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
     line.get(shape.id?)?.text()
 }
 
-/// What the value of a key is, inside a value.
+/// The form of a key's value, inside a value of a form.
 fn inner_value(value: &Form, key: &str) -> Option<Form> {
     match value {
         Form::Map(shape) => shape.key(key).map(|key| key.form),
@@ -218,7 +219,7 @@ fn emptied(entry: &Entry) -> Entry {
     Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
-/// Where a map chooses between groups of keys and the variant chooses anew, the old choice goes.
+/// Removes the base's choice of a group of keys where the variant chooses another group.
 fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
     let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {

@@ -51,7 +51,7 @@ fn block(tree: &Tree, form: &Form, depth: usize, out: &mut String) {
     }
 }
 
-/// Entries with what their values are: known keys in the language's order, free names as written.
+/// Entries with the forms of their values: known keys in the language's order, free names as written.
 fn ordered<'a>(tree: &'a Tree, form: &Form) -> Vec<(&'a str, Form, &'a Tree)> {
     let inner = |key: &str| match form {
         Form::Map(shape) => shape.key(key).map_or(Form::Prose, |key| key.form),

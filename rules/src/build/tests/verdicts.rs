@@ -2,7 +2,7 @@
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
-use super::super::lines::Ids;
+use super::super::line_numbers::LineNumbers;
 use super::super::path;
 use super::super::rulings::Table;
 use super::super::trials::combinations;
@@ -30,7 +30,7 @@ fn answer(table: &Verdicts, row: usize, holds: &impl Fn(LineId) -> bool) -> (Ans
 }
 
 fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
-    let ids = Ids::new(document);
+    let ids = LineNumbers::new(document);
     let path = path::read(document, &mut Findings::default());
     let mut builder = Builder::new(document, &path, values);
     builder.players = Some(document.board.seats.len() as u8);

@@ -6,17 +6,17 @@ use crate::tables::{LineId, LineInfo};
 
 /// The numbers of the lines, section by section.
 #[derive(Debug, Default)]
-pub(crate) struct Ids {
+pub(crate) struct LineNumbers {
     /// Name of a section and number of its first line.
     sections: Vec<(&'static str, usize)>,
     /// Every line.
     pub infos: Vec<LineInfo>,
 }
 
-impl Ids {
+impl LineNumbers {
     /// Numbers the lines of a document.
-    pub fn new(document: &Document) -> Ids {
-        let mut ids = Ids::default();
+    pub fn new(document: &Document) -> LineNumbers {
+        let mut ids = LineNumbers::default();
         ids.section("options");
         for option in &document.options {
             ids.line(&option.name.value, option.span, &option.clauses);

@@ -12,15 +12,17 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 
 from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
 from tools.service import ROOT
 
 GAMES = 1000
+COLUMNS = 118
 
 
 def pagade(*args):
-    """What the program prints, or None where it refuses."""
+    """The output of the program, or None if it refuses."""
     done = subprocess.run([PROGRAM, *args], cwd=ROOT, text=True, capture_output=True)
     if done.returncode not in (0, 2):
         raise SystemExit(f"pagade {' '.join(args)}\n{done.stdout}{done.stderr}")
@@ -28,7 +30,7 @@ def pagade(*args):
 
 
 def facts(name):
-    """The head of a rule set as `pagade show` tells it, by its first words."""
+    """The head of a rule set in the output of `pagade show`, by the first word of each line."""
     lines = pagade("show", name).split("\n\n")[0].splitlines()
     told = dict(re.match(r"(\S+)\s+(.*)", line).groups() for line in lines[1:])
     told["title"] = re.match(r"\S+ (.*), version ", lines[0]).group(1).strip()
@@ -36,7 +38,7 @@ def facts(name):
 
 
 def simulations(name):
-    """How games go, for every number of players that may sit down."""
+    """The statistics for every possible number of players."""
     for players in (2, 3, 4):
         printed = pagade(
             "simulate", name, "--players", str(players), "--games", str(GAMES), "--seed", "1", "--threads", "1", "--json"
@@ -68,30 +70,37 @@ def statistics_row(name, players, told):
     ]
 
 
-def set_row(name, folder):
+def entry(name, folder):
+    """A rule set as an item of a list."""
     told = facts(name)
     about = told.get("about", "").split(". ")[0].rstrip(".")
-    return [f"[`{name}`]({folder}{name}.yaml)", told["title"], told.get("from", ""), told["dice"], about]
+    parts = [told["title"], told.get("from", ""), f"Dice: {told['dice']}", about]
+    text = f"[`{name}`]({folder}{name}.yaml): " + " ".join(f"{part}." for part in parts if part)
+    return textwrap.fill(text, COLUMNS, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False) + "\n"
 
 
 def catalogue():
     files = rule_files()
     variants = [name for name, file in files.items() if file.parent.name == "variants"]
     games = [name for name in files if name not in variants]
-    head = ["set", "title", "from", "dice", "about"]
-    text = "## Games\n" + table(head, [set_row(name, "") for name in games])
-    text += "\n## Variants\n" + table(head, [set_row(name, "variants/") for name in variants])
-    rows = [statistics_row(name, *told) for name in games + variants for told in simulations(name)]
+    text = "## Games\n" + "".join(entry(name, "") for name in games)
+    text += "\n## Variants\n" + "".join(entry(name, "variants/") for name in variants)
     text += f"""
 ## How long they last
-{GAMES} games of each, every decision by chance among the legal actions (`pagade simulate SET --players N --games {GAMES}`). Turns are
-those of all players together, to the last place that is played for; a pass is a throw that moved nothing; a decision is a point with
-more than one legal action. The last column is what it is worth to begin: how many games in a hundred whoever begins (or their team) wins
-beyond the fair part, with the interval in which that lies with 95 % certainty.
+{GAMES} games of each, with every decision by chance among the legal actions
+(`pagade simulate SET --players N --games {GAMES}`):
+
+- **turns**: the mean number of turns of all players together, until the last rank is decided;
+- **median**, **9 of 10**: half of the games are shorter than the median; nine of ten games lie in the range;
+- **first**: the mean number of turns until the first seat finishes;
+- **cuts**, **passes**: captures a game; throws a game that moved nothing;
+- **decisions**: points a turn with more than one legal action; **actions**: the number of legal actions there;
+- **start, %**: the advantage of the seat (or team) that begins: games that it wins in a hundred, beyond its fair
+  share, with the interval of 95 % certainty.
 
 """
-    head = ["set", "players", "turns", "median", "in 9 of 10 games", "to the first home", "cuts a game", "passes a game"]
-    head += ["decisions a turn", "actions to choose from", "worth of beginning, %"]
+    head = ["set", "players", "turns", "median", "9 of 10", "first", "cuts", "passes", "decisions", "actions", "start, %"]
+    rows = [statistics_row(name, *told) for name in games + variants for told in simulations(name)]
     return text + table(head, rows)
 
 

@@ -19,7 +19,7 @@ from tools.service import ROOT, Service, tools_and_program
 
 CLIENTS = ROOT / "target/clients"
 DOCUMENT = ROOT / "openapi/openapi.json"
-GENERATORS = {  # what the generator is told, and how an operation is declared
+GENERATORS = {  # options of the generator, and how the client declares an operation
     "typescript-fetch": ("supportsES6=true", "async {camel}("),
     "python": ("packageName=pagade_client", "def {snake}("),
     "kotlin": ("packageName=pagade.client,serializationLibrary=gson,generateOneOfAnyOfWrappers=true", "fun {camel}("),
@@ -37,7 +37,7 @@ def run(*words, **more):
 
 
 def generate(operations):
-    """All clients; each has every operation, and no name with a number in it."""
+    """Generates all clients; checks that each has every operation and no name that ends with a number."""
     shutil.rmtree(CLIENTS, ignore_errors=True)
 
     def one(name, options):

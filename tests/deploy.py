@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.service import ROOT, ask, bearer, expect, free_port, listens, tools_and_program, wait_for
 
 DEPLOY = ROOT / "deploy"
-# The oldest Kubernetes that knows all that is written, and a new one.
+# The oldest Kubernetes that knows every field of the manifests, and a new one.
 KUBERNETES = ["1.31.0", "1.34.0"]
 
 
@@ -34,16 +34,16 @@ def manifests(python):
 
 
 def settings(program):
-    """Every variable that is set somewhere is one that the program reads, and the table tells them all."""
+    """Every variable that is set somewhere is one that the program reads, and the list has them all."""
     told = subprocess.run([program, "help", "serve"], check=True, capture_output=True, text=True).stdout
     read = set(re.findall(r"\[env: (PAGADE_[A-Z_]+)", told))
     expect(len(read) > 10, f"`pagade help serve` names {read}")
     for path in [*DEPLOY.glob("*.yaml"), *DEPLOY.glob("kubernetes/*.yaml"), DEPLOY / "Dockerfile"]:
         unknown = set(re.findall(r"PAGADE_[A-Z_]+", path.read_text())) - read
         expect(not unknown, f"{path.name} sets {unknown}, which nothing reads")
-    table = set(re.findall(r"^\| `--[a-z-]+` \| `(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
+    listed = set(re.findall(r"^- `--[a-z-]+` \(`(PAGADE_[A-Z_]+)`", (DEPLOY / "README.md").read_text(), re.M))
     read.remove("PAGADE_CONFIG")  # names the file of the others
-    expect(table == read, f"the table of deploy/README.md and `pagade help serve` differ by {table ^ read}")
+    expect(listed == read, f"the list in deploy/README.md and `pagade help serve` differ by {listed ^ read}")
 
 
 class Proxied:
@@ -87,7 +87,7 @@ class Proxied:
         return self
 
     def __exit__(self, *_):
-        # Told to end, nginx ends its workers.
+        # SIGTERM, because a killed nginx would leave its workers behind.
         for process in [*self.replicas, *self.processes]:
             process.terminate()
         for process in [*self.replicas, *self.processes]:
@@ -99,14 +99,14 @@ class Proxied:
             try:
                 return ask(self.address, method, path, body, **headers)
             except urllib.error.HTTPError as refused:
-                # On a fast machine the robots use up what a client may ask.
+                # On a fast machine the robots use up the quota of a client.
                 if refused.code != 429:
                     raise
                 time.sleep(int(refused.headers["Retry-After"]))
 
 
 def follow(proxied, path, told, over):
-    """Follows a game through the proxy, again and again, noting what was told and when."""
+    """Follows a game through the proxy, again and again; notes the number and the time of each event in `told`."""
     while not over.is_set():
         connection = http.client.HTTPConnection("127.0.0.1", proxied.port, timeout=20)
         try:
@@ -116,7 +116,7 @@ def follow(proxied, path, told, over):
                 if line.startswith(b"id: "):
                     told.append((int(line[4:]), time.monotonic()))
         except (OSError, http.client.HTTPException):
-            time.sleep(0.05)  # asks again a moment later, as clients do
+            time.sleep(0.05)  # a pause before the next try, as clients make
         finally:
             connection.close()
 

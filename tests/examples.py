@@ -15,12 +15,12 @@ from tools.service import ROOT, Service, bearer, expect, tools_and_program, wait
 
 EXAMPLES = ROOT / "openapi" / "examples"
 
-# Strict, and only what Node.js can run by leaving the types out.
+# Strict, and only TypeScript that Node.js runs by removing the types.
 TSC = "--noEmit --strict --noUncheckedIndexedAccess --erasableSyntaxOnly --target es2022 --module nodenext --types node"
 
 
 class Program:
-    """An example that runs, and what it prints."""
+    """A running example and its output."""
 
     def __init__(self, *words):
         self.name = Path(next(word for word in words if str(EXAMPLES) in str(word))).name
@@ -47,7 +47,7 @@ class Program:
         self._process.wait()
 
     def text(self):
-        """Everything it printed, when it has ended well."""
+        """Waits for the end of the program; its whole output. A failure ends the test."""
         try:
             code = self._process.wait(timeout=240)
         except subprocess.TimeoutExpired:
@@ -68,7 +68,7 @@ def walk_through(service):
 
 
 def game_for_robots(service, network, **what):
-    """Robots at every seat, one of them killed and started again, and a watcher, to the end of a game."""
+    """Plays a game with a robot at every seat and a watcher; one robot is killed and restarted."""
     created = service.ask("POST", "/v1/games", what)
     game = created["game"]
     path = f"/v1/games/{game['id']}"

@@ -26,18 +26,18 @@ from tools.catalogue_page import table as markdown_table
 from tools.service import ROOT
 
 RANDOM, SOUGHT, FEW = 500, 50, 10
-# With another option a line that was met less often may owe that to luck, not to the option.
+# A line that robots met less often with another option may have been met by luck, not because of the option.
 LUCK = 5
-# Turns of the longest game, by chance and of robots: the first do not come near it, some of the others would never end.
+# Most turns of a random game and of a game of robots. Random games are shorter; some games of robots would never end.
 LONGEST, WANDERED = 3000, 1000
 SECTION = "## Lines that never fire in random games"
 FIRING = {"numbers", "spend", "must", "landing", "passing", "on", "choices"}
-# What may lead to a line that cannot be sought by itself.
+# Further things to seek: they may lead to a line that robots do not meet otherwise.
 HELP = [",cut", ",home", ",left"]
 
 
 def simulate(name, table, games, robots="random"):
-    """How often every line of a table fired, None where nobody can sit down there or a line that is sought never fires.
+    """How often every line of a table fired; None if the table cannot be played or the sought line never fires.
 
     Games are cut short: robots that look for something may keep a game from ending.
     """
@@ -45,7 +45,7 @@ def simulate(name, table, games, robots="random"):
     seated = ["--players", str(players)] if players else []
     chosen = [f"--option={option}={value}" for option, value in options]
     cap = LONGEST if robots == "random" else WANDERED
-    # A folder of its own: a base is looked for beside the file first.
+    # A new folder, because the base of a variant is first sought beside the file.
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "shorter.yaml"
         shorter.write_text(f"rules: {name}\nversion: 1.0.0\ntitle: Cut short\nextends: {name}\nturn: {{turn_cap: {cap}}}\n")
@@ -59,7 +59,7 @@ def simulate(name, table, games, robots="random"):
 
 
 def options_of(name):
-    """Every option with its values other than the one it has; of a span only the ends."""
+    """Every option with its values except the default; of a range only the ends."""
     shown = subprocess.run([PROGRAM, "show", name], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     for option, value, values in re.findall(r"^  (\w+) += (\S+) \(([^)]*)\):", shown, re.M):
         span = re.fullmatch(r"(\d+) to (\d+)", values)
@@ -68,7 +68,7 @@ def options_of(name):
 
 
 def own_lines(path):
-    """The lines that a file itself writes and that can fire."""
+    """The lines of the file itself (not of its base) that can fire."""
     section, found = "", []
     for line in path.read_text().splitlines():
         if head := re.match(r"(\w+):", line):
@@ -79,7 +79,7 @@ def own_lines(path):
 
 
 def tables_of(name, path):
-    """The tables to look at, each with the lines to look for there: sizes first, then what options bring."""
+    """The tables to simulate, each with its lines: first by number of players, then by options that add lines."""
     known = {}
     for players in (2, 3, 4):
         fired = simulate(name, (players, ()), 1)
@@ -102,13 +102,13 @@ def tables_of(name, path):
 
 
 def sought(name, table, line, beside="", games=SOUGHT):
-    """How often robots met the line that looked for it, and beside it for something else."""
+    """How often robots met the line when they sought it, and `beside` as well."""
     fired = simulate(name, table, games, f"seek:{line}{beside}")
     return fired.get(line, 0) if fired else 0
 
 
 def with_help(name, table, line, games=SOUGHT, helps=HELP):
-    """What else robots have to look for to meet the line, and how often they did; None where that does not help."""
+    """What else robots have to seek to meet the line, and how often they met it; None if nothing helps."""
     lines = simulate(name, table, 1)
     pairs = [spend for spend in joint_moves(rule_files()[name]) if spend in (lines or []) and spend != line]
     for beside in ["".join(f",{spend}" for spend in pairs) + ",pair_formed", *helps]:
@@ -118,7 +118,7 @@ def with_help(name, table, line, games=SOUGHT, helps=HELP):
 
 
 def joint_moves(path):
-    """The lines by which pairs move, in the file and in the one that it varies."""
+    """The lines by which pairs move, in the file and in its base."""
     text = "".join(rule_files()[name].read_text() for name in [path.stem, *extended(path)] if name in rule_files())
     return [f"spend.{line}" for line in re.findall(r"\{id: ([\w-]+), +move: (?:pair|group)", text)]
 
@@ -128,7 +128,7 @@ def extended(path):
 
 
 def elsewhere(name, table, line):
-    """The same table with another option at which robots meet the line, and how; None where there is none."""
+    """The same table with another option with which robots meet the line, and how; None if there is none."""
     players, options = table
     for choice in (choice for values in options_of(name) for choice in values):
         other = (players, (*options, choice))
@@ -138,19 +138,26 @@ def elsewhere(name, table, line):
     return None
 
 
-def told(table):
-    players, options = table
-    chosen = [f"`{option}: {value}`" for option, value in options]
-    return ", ".join([f"{players} players"] * bool(players) + chosen) or "the only table"
+def told(tables):
+    """Tables in words: `2, 3 players; OPTION: VALUE`."""
+    sizes = ", ".join(str(players) for players, options in tables if players and not options)
+    chosen = [" ".join([f"{players} players"] * bool(players) + [with_options(options)]) for players, options in tables if options]
+    return "; ".join([f"{sizes} players"] * bool(sizes) + chosen) or "the only table"
+
+
+def with_options(options):
+    return ", ".join(f"`{option}: {value}`" for option, value in options)
 
 
 def met(times, beside=""):
-    names = ", ".join(f"`{help}`" for help in beside.split(",") if help)
-    return f"{times}, looking for {names} too" if names else str(times)
+    if not beside:
+        return str(times)
+    names = "pairs" if "pair_formed" in beside else " and ".join(f"`{help}`" for help in beside.split(",") if help)
+    return f"{times}, seeking {names} too"
 
 
 def rare(name, path):
-    """The rows of a rule set: the line, a table where chance never came to it, how often robots did."""
+    """The rows of a rule set: the line, tables in which it never fired at random, how often robots met it."""
     known, missing = tables_of(name, path)
     rows = [[f"`{name}`", f"`{line}`", "all", "never: no table has it"] for line in missing]
     silent, by_chance = {}, set()
@@ -169,8 +176,8 @@ def rare(name, path):
         other = None if found or line in by_chance else elsewhere(name, tables[-1], line)
         for how, group in itertools.groupby(tables, lambda table: found.get(table, "never")):
             if other and how == "never":
-                how += f"; with {told((None, other[0][1]))} {met(other[1][1], other[1][0])}"
-            rows.append([f"`{name}`", f"`{line}`", "; ".join(map(told, group)), how])
+                how += f"; with {with_options(other[0][1][-1:])} {met(other[1][1], other[1][0])}"
+            rows.append([f"`{name}`", f"`{line}`", told(list(group)), how])
     return rows
 
 
@@ -186,7 +193,7 @@ def rows_of(names):
 
 
 def explained(path, line):
-    """Whether the page of the set, or of the set that it varies, says why the line never fires."""
+    """Whether the page of the set, or of its base, says why the line never fires."""
     pages = [path.stem, *extended(path)]
     texts = [page.read_text() for page in (ROOT / f"rules/clauses/{page}.md" for page in pages) if page.exists()]
     return any(f"\n| {line} |" in text.partition(SECTION)[2] for text in texts)
@@ -195,9 +202,11 @@ def explained(path, line):
 def table():
     head = ["set", "line", "never by chance at tables of", f"met by robots in {SOUGHT} games"]
     return f"""## Rules that chance seldom comes to
-Of all rule lines of all sets, at every number of players and with every option that brings a line into the game, these never fired in
-{RANDOM} games by chance. Robots that look for them (`pagade simulate SET --robots seek:LINE`) met them as often as the last
-column tells. Why some are met by nobody, and in which scenarios they fire, stands on the sets' pages in [`../clauses/`](../clauses/).
+These rule lines never fired in {RANDOM} games by chance. All lines of all sets were played, at every number of players,
+and with every option that brings a line into the game. The last column says how often robots met a line that they
+sought (`pagade simulate SET --robots seek:LINE`). "With" names an option with which they met it. "Seeking pairs too"
+means that they also sought joint moves and the event `pair_formed`. The pages of the sets in
+[`../clauses/`](../clauses/) explain the lines that nobody met, and name the scenarios in which they fire.
 
 """ + markdown_table(head, rows_of(list(rule_files())))
 

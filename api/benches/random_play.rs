@@ -15,9 +15,8 @@ use std::{env, fmt};
 use cpu_time::{ProcessTime, ThreadTime};
 use pagade::simulate::{Chance, Random, Throws, Unwritten, play};
 use pagade_rules::bundled::{Bundled, SETS};
-use pagade_rules::play::{Counts, Game, Seat, State};
+use pagade_rules::play::{Counts, Engine, Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
-use pagade_rules::tables::Rules;
 
 /// The rule set that the yardstick plays.
 const MEASURED: &str = "pagade";
@@ -43,7 +42,7 @@ fn main() {
     }
     println!(
         "random {MEASURED}, {} players, one thread; actions a CPU second, median of {ROUNDS} rounds",
-        rules.players.len()
+        rules.seating.players.len()
     );
     let own = median(own);
     println!("  rules from the file    {}", Millions(own));
@@ -60,7 +59,7 @@ fn main() {
 }
 
 /// Every bundled rule set beside the one that is measured: short rounds that alternate with it.
-fn every_set(measured: &Rules) {
+fn every_set(measured: &Engine) {
     println!("every bundled rule set, its full table; beside {MEASURED} in the same minute");
     for (id, _) in SETS {
         let rules = rule_set(id).table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
@@ -77,7 +76,7 @@ fn rule_set(id: &str) -> RuleSet {
 }
 
 /// Actions a CPU second.
-fn round(rules: &Rules, seed: u64, length: Duration) -> f64 {
+fn round(rules: &Engine, seed: u64, length: Duration) -> f64 {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
     let mut heard = Counts::default();
@@ -133,7 +132,7 @@ impl Yardstick {
 }
 
 /// Size and encoding of a state.
-fn sizes(rules: &Rules) {
+fn sizes(rules: &Engine) {
     let state = rules.opening(rules.first_seat());
     let bytes = rules.encode(&state);
     println!("a state of {MEASURED}: {} bytes in memory, {} encoded", size_of::<State>(), bytes.len());

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app;
-use crate::app::server::{Server, ServerHandle};
+use crate::app::server::{self, Server, ServerHandle};
 use crate::config::ServeConfig;
 use crate::service::Service;
 use crate::store::embedded::Embedded;
@@ -134,6 +134,11 @@ impl Running {
         }
         Ok(ended?)
     }
+}
+
+/// Runs a future to its end on this thread: what serves, or works on a store as the service does.
+pub fn block_on<T>(work: impl Future<Output = T>) -> T {
+    server::block_on(work)
 }
 
 /// Serves until SIGTERM or SIGINT. `ready` is called once, when the service listens.

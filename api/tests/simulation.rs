@@ -1,17 +1,17 @@
-//! Random games of the bundled rule set: they end, and their statistics are those of an independent program.
+//! Random games of a bundled rule set end, and their statistics agree with those of an independent program.
 
 use std::sync::Arc;
 
 use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
 use pagade_rules::bundled;
+use pagade_rules::play::Engine;
 use pagade_rules::record::{Against, Replay};
 use pagade_rules::ruleset::{OptionValue, Options};
 use pagade_rules::scenario::RuleSets;
-use pagade_rules::tables::Rules;
 
 const GAMES: u64 = 10_000;
 
-fn table(players: Option<&[&str]>) -> Rules {
+fn table(players: Option<&[&str]>) -> Engine {
     let set = bundled::ruleset("pagade").unwrap();
     let players = players.map(|names| names.iter().map(|name| (*name).to_string()).collect::<Vec<_>>());
     set.table(&Options::new(), players.as_deref()).unwrap()
@@ -34,7 +34,7 @@ fn assert_wins(tally: &Tally, expected: [f64; 4]) {
     }
 }
 
-// Expected means are an independent program's, over millions of games; spreads are measured here.
+// The expected means come from an independent program and millions of games; the spreads were measured here.
 
 #[test]
 fn ten_thousand_games_of_four_end_as_long_as_they_should() {
@@ -82,13 +82,13 @@ fn a_recorded_simulation_plays_the_same_games_and_its_record_follows() {
     assert_eq!((replay.games(), replay.decisions()), (20, tally.actions + tally.counts.passes));
 }
 
-fn robots(rules: &Rules, how: &str, games: u64) -> Tally {
+fn robots(rules: &Engine, how: &str, games: u64) -> Tally {
     let robots = Robots::parse(how, rules).unwrap_or_else(|error| panic!("{error}"));
     run(rules, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
 }
 
 /// How often a line fired.
-fn fired(rules: &Rules, tally: &Tally, line: &str) -> u64 {
+fn fired(rules: &Engine, tally: &Tally, line: &str) -> u64 {
     let id = rules.lines.iter().position(|info| info.name == line).unwrap();
     tally.study.as_ref().unwrap().fired[id]
 }

@@ -17,11 +17,11 @@
 //! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
 //! masks; every bonus as steps (bits 0-5) and when it is due (bits 6-7). Parted pairs: a mask of the pawns, then a mask each.
 
+use crate::play::Engine;
 use crate::play::State;
-use crate::play::state::{
-    Banked, Bonus, Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Phase, Seat, Throw,
-};
-use crate::tables::{Counter, Rules};
+use crate::play::state::{Banked, Bonus, Phase, Throw};
+use crate::tables::Counter;
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Seat};
 
 const VERSION: u8 = 1;
 const ENDING: u8 = 1 << 5;
@@ -45,7 +45,7 @@ pub enum DecodeError {
     Impossible(&'static str),
 }
 
-impl Rules {
+impl Engine {
     /// A state as bytes.
     #[must_use]
     pub fn encode(&self, state: &State) -> Vec<u8> {
@@ -57,10 +57,10 @@ impl Rules {
         let seats = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
         out.push(seats | mask_of(&state.game) << 4);
         put_counters(&mut out, &state.game);
-        let pawns = usize::from(self.pawns);
+        let pawns = usize::from(self.pawns.count);
         for seat in bits(seats) {
             out.extend(&state.at[seat][..pawns]);
-            if !self.marks.is_empty() {
+            if !self.counters.marks.is_empty() {
                 out.extend(&state.marks[seat][..pawns]);
             }
             out.push(state.newest[seat]);
@@ -95,25 +95,25 @@ impl Rules {
         state.turn = Seat(head & 3);
         state.phase = phase(head >> 2 & 7)?;
         state.ending = head & ENDING != 0;
-        check(self.players.contains(&state.turn) && head >> 7 == 0, "turn")?;
+        check(self.seating.players.contains(&state.turn) && head >> 7 == 0, "turn")?;
         let masks = bytes.next()?;
-        take_counters(&mut bytes, masks >> 4, &self.game_counters, &mut state.game)?;
+        take_counters(&mut bytes, masks >> 4, &self.counters.game, &mut state.game)?;
         for seat in bits(masks & 15) {
-            check(self.players.contains(&Seat(seat as u8)), "seat")?;
+            check(self.seating.players.contains(&Seat(seat as u8)), "seat")?;
             self.take_seat(&mut bytes, seat, &mut state)?;
         }
         let placed = bytes.next()?;
-        check(usize::from(placed) <= self.players.len(), "ranking")?;
+        check(usize::from(placed) <= self.seating.players.len(), "ranking")?;
         for rank in 0..usize::from(placed) {
             let seat = bytes.next()?;
             let new = !state.ranking[..rank].contains(&seat);
-            check(new && self.players.iter().any(|player| player.0 == seat), "ranking")?;
+            check(new && self.seating.players.iter().any(|player| player.0 == seat), "ranking")?;
             state.ranking[rank] = seat;
         }
         if head & THROWN != 0 {
             self.take_turn(&mut bytes, &mut state)?;
         }
-        if self.undoes && state.thrown > 0 {
+        if self.undoes_turns && state.thrown > 0 {
             // The head is looked at first: a state before a throw has none before itself.
             check(bytes.0.get(1).is_some_and(|head| head & THROWN == 0), "turn before")?;
             let before = self.decode(bytes.0)?;
@@ -130,22 +130,22 @@ impl Rules {
     }
 
     fn take_seat(&self, bytes: &mut Bytes<'_>, seat: usize, state: &mut State) -> Result<(), DecodeError> {
-        let pawns = usize::from(self.pawns);
+        let pawns = usize::from(self.pawns.count);
         for pawn in 0..pawns {
             let place = bytes.next()?;
             check(place < self.board.len, "place")?;
             state.at[seat][pawn] = place;
         }
-        if !self.marks.is_empty() {
+        if !self.counters.marks.is_empty() {
             for pawn in 0..pawns {
                 let marks = bytes.next()?;
-                check(u32::from(marks) < 1 << self.marks.len(), "mark")?;
+                check(u32::from(marks) < 1 << self.counters.marks.len(), "mark")?;
                 state.marks[seat][pawn] = marks;
             }
         }
         state.newest[seat] = self.pawn_mask(bytes.next()?)?;
         let mask = bytes.next()?;
-        take_counters(bytes, mask, &self.counters, &mut state.counters[seat])
+        take_counters(bytes, mask, &self.counters.seat, &mut state.counters[seat])
     }
 
     fn take_turn(&self, bytes: &mut Bytes<'_>, state: &mut State) -> Result<(), DecodeError> {
@@ -179,7 +179,7 @@ impl Rules {
             state.apart[pawn] = self.pawn_mask(bytes.next()?)?;
         }
         let mover = bytes.next()?;
-        let is_pawn = self.players.contains(&Seat(mover >> 4)) && mover & 15 < self.pawns;
+        let is_pawn = self.seating.players.contains(&Seat(mover >> 4)) && mover & 15 < self.pawns.count;
         check(mover == NOBODY || is_pawn, "mover")?;
         state.mover = mover;
         Ok(())
@@ -203,7 +203,7 @@ impl Rules {
     }
 
     fn pawn_mask(&self, mask: u8) -> Result<u8, DecodeError> {
-        check(u32::from(mask) < 1 << self.pawns, "pawn")?;
+        check(u32::from(mask) < 1 << self.pawns.count, "pawn")?;
         Ok(mask)
     }
 }

@@ -19,4 +19,6 @@ pub mod record;
 pub mod ruleset;
 pub mod scenario;
 pub mod source;
+pub mod table;
 pub mod tables;
+pub mod units;

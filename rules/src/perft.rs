@@ -4,13 +4,13 @@
 //! every distinct legal action is one; a throw of which nothing can be played is one action, the pass. Sequences that
 //! the end of the game cuts short are not counted.
 
+use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Actions, Phase, State, Throw};
-use crate::tables::Rules;
 
 /// Counts the sequences of exactly `depth` actions from a state.
 #[must_use]
-pub fn perft(rules: &Rules, state: &State, depth: u32) -> u64 {
+pub fn perft(rules: &Engine, state: &State, depth: u32) -> u64 {
     perft_within(rules, state, depth, u8::MAX)
 }
 
@@ -18,12 +18,12 @@ pub fn perft(rules: &Rules, state: &State, depth: u32) -> u64 {
 ///
 /// Where a throw may grant the next one at once, all of them are too many to count.
 #[must_use]
-pub fn perft_within(rules: &Rules, state: &State, depth: u32, throws: u8) -> u64 {
+pub fn perft_within(rules: &Engine, state: &State, depth: u32, throws: u8) -> u64 {
     Count { rules, outcomes: rules.outcomes(), throws }.from(state, depth)
 }
 
 struct Count<'r> {
-    rules: &'r Rules,
+    rules: &'r Engine,
     outcomes: Vec<(Throw, u64)>,
     throws: u8,
 }

@@ -6,9 +6,11 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::notation::UnknownSquare;
+use crate::play::Engine;
 use crate::play::watch::Watch;
-use crate::play::{Phase, Seat, State};
-use crate::tables::{Counter, First, Rules};
+use crate::play::{Phase, State};
+use crate::tables::{Counter, First};
+use crate::units::Seat;
 
 /// Values by name in the order given: a JSON or YAML object whose order is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,25 +204,25 @@ pub enum SetupError {
     },
 }
 
-impl Rules {
+impl Engine {
     /// Where everyone stands: the labels of the pawns of every player, in the order of the pawns.
     #[must_use]
     pub fn position(&self, state: &State) -> ByName<Vec<String>> {
         let labels = |seat: &Seat| {
-            let pawns = &state.at[seat.index()][..usize::from(self.pawns)];
+            let pawns = &state.at[seat.index()][..usize::from(self.pawns.count)];
             pawns.iter().map(|&place| self.label(place).to_string()).collect()
         };
-        ByName(self.players.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
+        ByName(self.seating.players.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
     }
 
     /// The counters that are shown, by player, and those of the game under `game`; players without any are left out.
     #[must_use]
     pub fn counters_shown(&self, state: &State) -> Vec<(&str, Vec<(&str, CounterValue)>)> {
-        let mut shown = Vec::with_capacity(self.players.len() + 1);
-        for seat in &self.players {
-            shown.push((self.seat_name(*seat), shown_values(&self.counters, &state.counters[seat.index()])));
+        let mut shown = Vec::with_capacity(self.seating.players.len() + 1);
+        for seat in &self.seating.players {
+            shown.push((self.seat_name(*seat), shown_values(&self.counters.seat, &state.counters[seat.index()])));
         }
-        shown.push((GAME, shown_values(&self.game_counters, &state.game)));
+        shown.push((GAME, shown_values(&self.counters.game, &state.game)));
         shown.retain(|(_, values)| !values.is_empty());
         shown
     }
@@ -229,7 +231,7 @@ impl Rules {
     #[must_use]
     pub fn marks_shown(&self, state: &State, seat: Seat, pawn: u8) -> Vec<&str> {
         let marks = state.marks[seat.index()].get(usize::from(pawn)).copied().unwrap_or_default();
-        let shown = self.marks.iter().enumerate().filter(|(bit, mark)| marks >> bit & 1 == 1 && !mark.hidden);
+        let shown = self.counters.marks.iter().enumerate().filter(|(bit, mark)| marks >> bit & 1 == 1 && !mark.hidden);
         shown.map(|(_, mark)| mark.name.as_str()).collect()
     }
 
@@ -250,9 +252,9 @@ impl Rules {
     /// Who begins, where the rules name a seat that plays; else the first player.
     #[must_use]
     pub fn first_seat(&self) -> Seat {
-        match self.first {
-            First::Seat(seat) if self.players.contains(&seat) => seat,
-            _ => self.players[0],
+        match self.seating.first {
+            First::Seat(seat) if self.seating.players.contains(&seat) => seat,
+            _ => self.seating.players[0],
         }
     }
 
@@ -268,9 +270,9 @@ impl Rules {
         let mut state = self.laid_out(turn);
         for (name, squares) in setup.pieces.iter() {
             let seat = self.player(name)?;
-            if squares.len() != usize::from(self.pawns) {
+            if squares.len() != usize::from(self.pawns.count) {
                 let (seat, found) = (name.to_string(), squares.len());
-                return Err(SetupError::Pawns { seat, found, wanted: self.pawns });
+                return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
             }
             for (pawn, square) in squares.iter().enumerate() {
                 let place = self.place(square, seat);
@@ -280,10 +282,10 @@ impl Rules {
         }
         for (name, values) in setup.counters.iter() {
             if name == GAME {
-                set_counters(&self.game_counters, values, &mut state.game)?;
+                set_counters(&self.counters.game, values, &mut state.game)?;
             } else {
                 let seat = self.player(name)?;
-                set_counters(&self.counters, values, &mut state.counters[seat.index()])?;
+                set_counters(&self.counters.seat, values, &mut state.counters[seat.index()])?;
             }
         }
         self.settle_position(&mut state);
@@ -297,9 +299,9 @@ impl Rules {
     /// # Errors
     /// No such seat plays.
     pub fn player(&self, name: &str) -> Result<Seat, SetupError> {
-        let seat = self.seat_named(name).filter(|seat| self.players.contains(seat));
+        let seat = self.seat_named(name).filter(|seat| self.seating.players.contains(seat));
         seat.ok_or_else(|| {
-            let names: Vec<&str> = self.players.iter().map(|seat| self.seat_name(*seat)).collect();
+            let names: Vec<&str> = self.seating.players.iter().map(|seat| self.seat_name(*seat)).collect();
             SetupError::UnknownSeat(name.to_string(), names.join(", "))
         })
     }
@@ -310,9 +312,9 @@ impl Rules {
     /// No such seat plays, or there is no such counter.
     pub fn counter_value(&self, state: &State, seat: &str, name: &str) -> Result<CounterValue, SetupError> {
         let (counters, values): (&[Counter], &[i16]) = if seat == GAME {
-            (&self.game_counters, &state.game)
+            (&self.counters.game, &state.game)
         } else {
-            (&self.counters, &state.counters[self.player(seat)?.index()])
+            (&self.counters.seat, &state.counters[self.player(seat)?.index()])
         };
         let index = counter_named(counters, name)?;
         Ok(value_of(&counters[index], values[index]))

@@ -1,10 +1,9 @@
-//! A checked rule set: its head, its table options, and the way to a table of players.
+//! A checked rule set, the options chosen for a table of it, and what is wrong with either.
 
 use std::collections::BTreeMap;
 
 use crate::document::Document;
 use crate::source::{Problem, Source};
-use crate::tables::Rules;
 
 /// What reads files that a rule file extends: from a name (an id or a path) to its text.
 pub trait Library {
@@ -56,13 +55,3 @@ pub struct TableProblem {
 
 /// Options by name.
 pub type Options = BTreeMap<String, OptionValue>;
-
-impl RuleSet {
-    /// Chooses options (defaults for the rest) and seats (`None`: the full table).
-    ///
-    /// # Errors
-    /// Every option or seat that does not fit.
-    pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
-        crate::build::table(&self.document, &self.digest, options, players)
-    }
-}

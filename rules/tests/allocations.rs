@@ -2,10 +2,9 @@
 
 use pagade_rules::bundled::{self, Bundled};
 use pagade_rules::play::state::Banked;
-use pagade_rules::play::{Actions, Counts, Game, Phase, Quiet, Seat};
+use pagade_rules::play::{Actions, Counts, Engine, Game, Phase, Quiet, Seat};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
-use pagade_rules::tables::Rules;
 
 /// Longest stretch of a game that is played: some games of pure chance hardly end.
 const MAX_STEPS: usize = 5_000;
@@ -13,13 +12,13 @@ const MAX_STEPS: usize = 5_000;
 /// Plays a game, its chance from a small generator; answers how many actions it took.
 ///
 /// By whole turns where `turns` says so and the rules let it, else step by step.
-fn play(game: &mut Game<'_>, rules: &Rules, chance: &mut u64, turns: bool) -> u64 {
+fn play(game: &mut Game<'_>, rules: &Engine, chance: &mut u64, turns: bool) -> u64 {
     let mut below = |n: u32| {
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*chance >> 33) as u32 % n
     };
     let mut actions = 0;
-    game.restart(rules.players[0]);
+    game.restart(rules.seating.players[0]);
     for _ in 0..MAX_STEPS {
         if game.is_over() {
             break;
@@ -64,7 +63,7 @@ fn a_long_bank_is_looked_ahead_over_without_allocating() {
                 options: {doublet_extra_throw: {default: yes}}\nturn: {reunite: turn}\n";
     let checked = RuleSet::check(&Source { name: "banker.yaml".into(), text: text.into() }, &Bundled);
     let rules = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
-    let mut state = rules.opening(rules.players[0]);
+    let mut state = rules.opening(rules.seating.players[0]);
     for (i, banked) in state.hand.banked[..20].iter_mut().enumerate() {
         let face = [1, 3, 4, 6][i % 4];
         *banked = Banked { numbers: [face, face, 0, 0], left: 3, flags: Banked::DOUBLET, ..Banked::default() };

@@ -33,11 +33,11 @@ fn games() -> impl Iterator<Item = &'static str> {
     SETS.iter().filter(|(_, text)| !text.contains("\nextends:")).map(|(id, _)| *id)
 }
 
-/// The clauses there are, as the head says: `Clauses: PG-00..PG-63, S-01..S-12.`
+/// The clauses that the head of a page announces: `Clauses: PG-00..PG-63, S-01..S-12.`, in one line or several.
 fn announced(page: &str) -> Vec<String> {
-    let line = page.lines().find_map(|line| line.strip_prefix("Clauses: ")).expect("a line of clauses");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("Clauses: "));
     let mut ids = Vec::new();
-    for range in line.trim_end_matches('.').split(", ") {
+    for range in lines.flat_map(|line| line.trim_end_matches('.').split(", ")) {
         let (first, last) = range.split_once("..").expect("a range of clauses");
         let stem = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let (digits, end) = (&first[stem.len()..], &last[stem.len()..]);
@@ -45,6 +45,7 @@ fn announced(page: &str) -> Vec<String> {
             ids.push(format!("{stem}{number:0width$}", width = digits.len()));
         }
     }
+    assert!(!ids.is_empty(), "no line of clauses");
     ids
 }
 
@@ -177,7 +178,7 @@ fn every_clause_has_its_lines_and_its_proof() {
 fn comments_in_the_rule_file_and_the_page_say_the_same() {
     for id in games() {
         let rows = rows(&text(&format!("clauses/{id}.md")));
-        let infos = table(id, None).lines;
+        let infos = table(id, None).lines.clone();
         let mut wrong = Vec::new();
         for Row { clause, lines, .. } in &rows {
             for name in lines {

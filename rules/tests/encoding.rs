@@ -4,8 +4,8 @@ mod common;
 
 use common::{Chance, play_at_random, table};
 use pagade_rules::encoding::DecodeError;
+use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
-use pagade_rules::tables::Rules;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -37,7 +37,7 @@ fn bytes_that_end_early_or_go_on_are_refused() {
 }
 
 /// Laid once: the cases are many.
-static TABLE: LazyLock<Rules> = LazyLock::new(|| table("pagade", None));
+static TABLE: LazyLock<Engine> = LazyLock::new(|| table("pagade", None));
 
 proptest! {
     #[test]

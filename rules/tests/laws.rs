@@ -9,10 +9,9 @@ use std::thread;
 use common::sets::{ids, of_every_option, of_every_size, share_out};
 use common::{Chance, play_at_random, rule_set};
 use pagade_rules::bundled::Bundled;
-use pagade_rules::play::{Action, Happening, HappeningKind, Phase, State, Watch};
+use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State, Watch};
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
-use pagade_rules::tables::Rules;
 
 /// Games of a table that are played to the end.
 const GAMES: u64 = 20;
@@ -32,7 +31,7 @@ fn every_set_checks_without_a_warning_and_cites_its_sources() {
 
 #[test]
 fn every_game_ends() {
-    let tables: Vec<Rules> = ids().iter().flat_map(|id| sized(id)).collect();
+    let tables: Vec<Engine> = ids().iter().flat_map(|id| sized(id)).collect();
     share_out(&tables, |rules| {
         for seed in 0..GAMES {
             assert!(play(rules, seed, usize::MAX, |_, _| {}), "the game does not end");
@@ -64,12 +63,12 @@ fn every_record_is_the_game_again() {
     });
 }
 
-fn sized(id: &str) -> Vec<Rules> {
+fn sized(id: &str) -> Vec<Engine> {
     of_every_size(&rule_set(id).unwrap(), &Options::new())
 }
 
 /// Every size of table by the default options, and every other value of an option.
-fn every_table() -> Vec<Rules> {
+fn every_table() -> Vec<Engine> {
     let tables = ids().into_iter().flat_map(|id| {
         let mut tables = sized(id);
         tables.extend(of_every_option(&rule_set(id).unwrap()));
@@ -81,11 +80,11 @@ fn every_table() -> Vec<Rules> {
 /// Plays a game by chance, at most so many steps and turns: whether it came to its end.
 ///
 /// `each` sees every state and what the last step left open there.
-fn play(rules: &Rules, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
+fn play(rules: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
     let _told = Told(rules, seed);
     let mut chance = Chance(seed);
     let mut below = |n| chance.below(n);
-    let first = rules.players[seed as usize % rules.players.len()];
+    let first = rules.seating.players[seed as usize % rules.seating.players.len()];
     let (mut state, mut turns) = (rules.opening(first), Turns(0));
     let mut open = rules.legal(&state);
     for _ in 0..most {
@@ -118,14 +117,14 @@ impl Watch for Turns {
 }
 
 /// Names the table and the game when a law is broken there.
-struct Told<'r>(&'r Rules, u64);
+struct Told<'r>(&'r Engine, u64);
 
 impl Drop for Told<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             let Told(rules, seed) = self;
-            let Rules { identity, players, options, .. } = rules;
-            eprintln!("in game {seed} of {} with {} players, {options:?}", identity.id, players.len());
+            let (identity, players) = (&rules.identity, rules.seating.players.len());
+            eprintln!("in game {seed} of {} with {players} players, {:?}", identity.id, identity.options);
         }
     }
 }

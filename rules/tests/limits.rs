@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-const TABLES: &str = "tables";
+const SMALL_TABLES: &str = "`spend`, `must`, `choices`, `players`, `path`, `tags`";
 const BOARD: &str = "the board";
 const THROW: &str = "a throw";
 const COUNTERS: &str = "counters of seats, of the game; marks";
@@ -46,36 +46,34 @@ const LINES: &str = "too-many-lines";
 const ITEMS: &str = "too-many-items";
 
 fn bounds() -> Vec<Bound> {
-    let spend = "32 lines of `spend`, `must`, `choices`, `players`, `path`, `tags`";
-    let verdicts = "64 of `landing`, `passing`";
     vec![
-        bound(TABLES, spend, "/properties/spend/maxItems", 32, LINES).written(|count| {
+        bound(SMALL_TABLES, "32 lines each", "/properties/spend/maxItems", 32, LINES).written(|count| {
             let line = |id| format!("{{id: x{id}, move: pawn, from: loop, with: bonus}}");
             format!("spend: [{}]\n", repeat(count - 5, line))
         }),
-        bound(TABLES, spend, "/properties/must/maxItems", 32, LINES)
+        bound(SMALL_TABLES, "32 lines each", "/properties/must/maxItems", 32, LINES)
             .written(|count| format!("must: [{}]\n", repeat(count - 1, |id| format!("{{id: x{id}, actions: die}}")))),
-        bound(TABLES, spend, "/properties/choices/maxItems", 32, LINES).written(|count| {
+        bound(SMALL_TABLES, "32 lines each", "/properties/choices/maxItems", 32, LINES).written(|count| {
             let line = |id| format!("{{id: x{id}, ask: before_throw, do: []}}");
             format!("choices: [{}]\n", repeat(count, line))
         }),
-        bound(TABLES, spend, "/properties/players/maxItems", 32, LINES)
+        bound(SMALL_TABLES, "32 lines each", "/properties/players/maxItems", 32, LINES)
             .written(|count| format!("players: [{}]\n", repeat(count, |_| "{any: 2}".into()))),
-        bound(TABLES, spend, "/$defs/the-board/properties/tags/maxItems", 32, LINES).written(|count| {
+        bound(SMALL_TABLES, "32 lines each", "/$defs/the-board/properties/tags/maxItems", 32, LINES).written(|count| {
             let line = |id| format!("{{tag: x{id}, squares: 12, for: owner}}");
             format!("board: {{tags: [{}]}}\n", repeat(count, line))
         }),
-        bound(TABLES, verdicts, "/properties/passing/maxItems", 64, LINES).written(|count| {
+        bound("`landing`, `passing`", "64 lines each", "/properties/passing/maxItems", 64, LINES).written(|count| {
             let line = |id| format!("{{id: x{id}, over: enemy, then: pass}}");
             format!("passing: [{}]\n", repeat(count - 1, line))
         }),
-        bound(TABLES, "128 of `on`", "/properties/on/maxItems", 128, LINES).written(|count| {
+        bound("`on`; `numbers`", "128 lines", "/properties/on/maxItems", 128, LINES).written(|count| {
             let line = |id| format!("{{id: x{id}, event: throw, do: []}}");
             format!("on: [{}]\n", repeat(count - 5, line))
         }),
-        bound(TABLES, "200 of `numbers`", "/properties/numbers/maxItems", 200, LINES)
+        bound("`on`; `numbers`", "200 lines", "/properties/numbers/maxItems", 200, LINES)
             .written(|count| format!("numbers: [{}]\n", repeat(count, |id| format!("{{id: x{id}, numbers: []}}")))),
-        bound(TABLES, "16 effects a line", "/$defs/a-line-of-on/properties/do/anyOf/1/maxItems", 16, ITEMS).written(
+        bound("effects of a line", "16 |", "/$defs/a-line-of-on/properties/do/anyOf/1/maxItems", 16, ITEMS).written(
             |count| format!("on: [{{id: x, event: throw, do: [{}]}}]\n", repeat(count, |_| "throw again".into())),
         ),
         bound("options; words of one", "64; 16", "/$defs/an-option/properties/one_of/anyOf/1/maxItems", 16, ITEMS)
@@ -109,9 +107,9 @@ fn bounds() -> Vec<Bound> {
             }),
         bound("a game", "1000000 turns", "/$defs/the-turn/properties/turn_cap/maximum", 1_000_000, "out-of-range")
             .written(|turns| format!("turn: {{turn_cap: {turns}}}\n")),
-        bound("numbers", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")
+        bound("values", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")
             .written(|to| format!("counters: {{seat: {{x: {{from: 0, to: {to}}}}}}}\n")),
-        bound("a file", "a text 2000 characters", "/properties/about/maxLength", 2000, "text-too-long")
+        bound("a text", "2000 characters", "/properties/about/maxLength", 2000, "text-too-long")
             .written(|length| format!("about: {}\n", "x".repeat(length))),
     ]
 }

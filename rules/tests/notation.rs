@@ -4,12 +4,11 @@ mod common;
 
 use common::{Chance, play_at_random, table};
 use pagade_rules::notation::{ActionError, ThrowError, WrittenAction};
-use pagade_rules::play::{Quiet, Seat, State};
+use pagade_rules::play::{Engine, Quiet, Seat, State};
 use pagade_rules::position::{ByName, Setup};
-use pagade_rules::tables::Rules;
 
 /// A position of red, everyone else out of the way, after a throw.
-fn after(rules: &Rules, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
+fn after(rules: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
     let away = || ["1"; 4].map(str::to_string).to_vec();
     let pieces = ByName(vec![
         ("red".to_string(), red.map(str::to_string).to_vec()),

@@ -34,14 +34,14 @@ const DEEP: usize = 3;
 fn counted(id: &str, known: &Table) -> Table {
     let tables = sets::of_every_size(&rule_set(id).unwrap(), &Options::new());
     let counts = tables.iter().map(|rules| {
-        let wanted = known.players.get(&rules.players.len()).map(Vec::len);
+        let wanted = known.players.get(&rules.seating.players.len()).map(Vec::len);
         let mut counts: Vec<u64> = Vec::new();
         while wanted.map_or_else(|| is_quick(&counts), |wanted| counts.len() < wanted) {
             let opening = rules.opening(rules.first_seat());
             let depth = counts.len() as u32 + 1;
             counts.push(perft_within(rules, &opening, depth, known.throws.unwrap_or(u8::MAX)));
         }
-        (rules.players.len(), counts)
+        (rules.seating.players.len(), counts)
     });
     Table { throws: known.throws, players: counts.collect() }
 }

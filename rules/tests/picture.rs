@@ -16,6 +16,18 @@ fn the_board_has_every_label_of_the_seat_and_a_description() {
     assert_eq!(picture.matches("<rect").count(), picture.matches("</rect>").count());
 }
 
+/// `REWRITE=1 cargo test -p pagade-rules --test picture` draws it anew.
+#[test]
+fn the_picture_of_the_readme_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sets/pagade.svg");
+    let rules = table("pagade", None);
+    let picture = svg(&rules, Some(&rules.opening(rules.first_seat())), None) + "\n";
+    if std::env::var_os("REWRITE").is_some() {
+        std::fs::write(path, &picture).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == picture, "the picture is old: run this with REWRITE=1");
+}
+
 #[test]
 fn every_pawn_is_drawn_once() {
     let rules = table("pagade", None);
@@ -31,9 +43,9 @@ fn every_pawn_is_drawn_once() {
 fn a_mark_of_a_pawn_is_seen_and_named() {
     let rules = table("chopat", None);
     let mut state = rules.opening(rules.first_seat());
-    let seat = rules.players[0];
+    let seat = rules.seating.players[0];
     assert!(!svg(&rules, Some(&state), None).contains("<title>"));
-    let bit = rules.marks.iter().position(|mark| mark.name == "returned").unwrap();
+    let bit = rules.counters.marks.iter().position(|mark| mark.name == "returned").unwrap();
     state.marks[seat.index()][1] = 1 << bit;
     assert_eq!(rules.marks_shown(&state, seat, 1), ["returned"]);
     assert!(rules.marks_shown(&state, seat, 0).is_empty());
@@ -45,7 +57,7 @@ fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);
         let mut state = rules.opening(rules.first_seat());
-        state.at[rules.players[0].index()][0] = rules.board.len - 1;
+        state.at[rules.seating.players[0].index()][0] = rules.board.len - 1;
         let picture = svg(&rules, Some(&state), None);
         let heading = picture.split("<text").nth(2).unwrap();
         assert!(heading.contains("turn: "), "what may be long has a line of its own: {heading}");

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{play_at_random, rule_set, table};
+use pagade_rules::play::Engine;
 use pagade_rules::record::{Against, Recorder, Replay, ReplayError, Turn};
-use pagade_rules::tables::Rules;
 
-fn written(rules: &Rules, games: u64, with_header: bool) -> Vec<String> {
+fn written(rules: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for game in 0..games {
         if with_header {

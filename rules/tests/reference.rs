@@ -3,12 +3,14 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use common::play_at_random;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::language::schema;
 use pagade_rules::play::Phase;
 use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::scenario;
 use pagade_rules::source::Source;
 use serde_json::Value;
 
@@ -41,8 +43,9 @@ fn blocks() -> Vec<Block> {
 
 #[test]
 fn blocks_say_their_language_so_that_none_is_compiled_as_code() {
-    let strange =
-        blocks().into_iter().filter(|block| !["yaml", "yaml fragment", "text", "console"].contains(&block.mark));
+    let strange = blocks()
+        .into_iter()
+        .filter(|block| !["yaml", "yaml scenario", "yaml fragment", "text", "console"].contains(&block.mark));
     let strange: Vec<_> = strange.map(|block| format!("line {}: `{}`", block.line, block.mark)).collect();
     assert!(strange.is_empty(), "{strange:#?}");
 }
@@ -67,6 +70,25 @@ fn try_example(block: &Block) -> Result<(), String> {
     let rules = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
     let state = play_at_random(&rules, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
     if state.phase == Phase::Over { Ok(()) } else { Err(format!("{place}: the game does not end")) }
+}
+
+#[test]
+fn scenarios_pass_with_the_example_that_they_name() {
+    let named = |name: &str| {
+        let head = format!("rules: {}\n", name.trim_end_matches(".yaml"));
+        let example = blocks().into_iter().find(|block| block.mark == "yaml" && block.text.starts_with(&head));
+        let example = example.ok_or_else(|| format!("no example is called `{name}`"))?;
+        let checked = RuleSet::check(&Source { name: name.to_owned(), text: example.text }, &Bundled);
+        checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
+    };
+    let scenarios: Vec<_> = blocks().into_iter().filter(|block| block.mark == "yaml scenario").collect();
+    assert!(!scenarios.is_empty());
+    for block in scenarios {
+        let report = scenario::run("README.md", &block.text, &named).unwrap();
+        let failed: Vec<_> = report.failures().map(ToString::to_string).collect();
+        assert!(failed.is_empty(), "line {}: {failed:#?}", block.line);
+        assert!(report.passed() > 3);
+    }
 }
 
 /// The code spans of the text, blocks left out.

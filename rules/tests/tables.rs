@@ -1,10 +1,11 @@
 //! Tables of a bundled rule set against what is known of the game by other ways.
 
 use pagade_rules::perft::perft;
-use pagade_rules::play::state::{NOWHERE, Seat, WALL};
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Library, OptionValue, Options, RuleSet};
 use pagade_rules::source::Source;
-use pagade_rules::tables::{Counter, Event, Fact, First, Op, Rules, With};
+use pagade_rules::tables::{Counter, Event, Fact, First, Op, With};
+use pagade_rules::units::{NOWHERE, Seat, WALL};
 
 /// Knows the rule sets of this folder by id.
 struct Sets;
@@ -27,7 +28,7 @@ fn set(id: &str) -> RuleSet {
     checked.ruleset.unwrap()
 }
 
-fn table(ruleset: &RuleSet, options: &[(&str, OptionValue)], players: Option<&[&str]>) -> Rules {
+fn table(ruleset: &RuleSet, options: &[(&str, OptionValue)], players: Option<&[&str]>) -> Engine {
     let options: Options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
     ruleset.table(&options, players.as_deref()).unwrap()
@@ -96,13 +97,16 @@ fn colours_stand_on_the_same_square_where_their_paths_meet() {
 fn seats_play_in_the_order_asked_for() {
     let backward = [("turn_order", word("backward"))];
     let rules = table(&bundled(), &backward, None);
-    assert_eq!(rules.next, [Seat(3), Seat(0), Seat(1), Seat(2)]);
-    assert_eq!(rules.right, [Seat(1), Seat(2), Seat(3), Seat(0)]);
+    assert_eq!(rules.seating.next, [Seat(3), Seat(0), Seat(1), Seat(2)]);
+    assert_eq!(rules.seating.right, [Seat(1), Seat(2), Seat(3), Seat(0)]);
     let two = table(&bundled(), &backward, Some(&["yellow", "red"]));
-    assert_eq!((two.players.as_slice(), two.next[0], two.next[2]), (&[Seat(0), Seat(2)][..], Seat(2), Seat(0)));
-    assert_eq!(two.partner[0], Seat(0));
+    assert_eq!(
+        (two.seating.players.as_slice(), two.seating.next[0], two.seating.next[2]),
+        (&[Seat(0), Seat(2)][..], Seat(2), Seat(0))
+    );
+    assert_eq!(two.seating.partner[0], Seat(0));
     let teams = table(&bundled(), &[("mode", word("partnership"))], None);
-    assert_eq!((teams.teams, teams.partner), (true, [Seat(2), Seat(3), Seat(0), Seat(1)]));
+    assert_eq!((teams.seating.teams, teams.seating.partner), (true, [Seat(2), Seat(3), Seat(0), Seat(1)]));
 }
 
 #[test]
@@ -116,18 +120,18 @@ fn options_decide_which_places_make_pairs() {
 #[test]
 fn what_no_pawn_decides_is_asked_once() {
     let rules = table(&bundled(), &[], None);
-    let names: Vec<&str> = rules.spend.iter().map(|line| rules.lines[line.line as usize].name.as_str()).collect();
+    let names: Vec<&str> = rules.moves.spend.iter().map(|line| rules.lines[line.line as usize].name.as_str()).collect();
     assert_eq!(names, ["spend.enter", "spend.enter-sum", "spend.die", "spend.sum", "spend.joint"]);
-    assert!(rules.spend[1].open.is_some() && rules.spend[1].when.is_none());
-    assert!(rules.spend.iter().all(|line| line.steps.is_none()));
-    assert_eq!((rules.must[0].actions, rules.first), (0b11, First::Seat(Seat(0))));
-    assert_eq!(rules.on[Event::Cut as usize].len(), 1);
+    assert!(rules.moves.spend[1].open.is_some() && rules.moves.spend[1].when.is_none());
+    assert!(rules.moves.spend.iter().all(|line| line.steps.is_none()));
+    assert_eq!((rules.moves.must[0].actions, rules.seating.first), (0b11, First::Seat(Seat(0))));
+    assert_eq!(rules.events.on[Event::Cut as usize].len(), 1);
     let total = table(&bundled(), &[("pair_distance", word("sum")), ("sum_move", word("two_hops"))], None);
-    let joint = total.spend.iter().find(|line| line.with == With::Doublet).unwrap();
+    let joint = total.moves.spend.iter().find(|line| line.with == With::Doublet).unwrap();
     let steps = joint.steps.unwrap();
-    let code = &total.code[steps.start as usize..][..steps.len as usize];
+    let code = &total.code.ops[steps.start as usize..][..steps.len as usize];
     assert_eq!(code, [Op::Push(2), Op::Fact(Fact::Number), Op::Mul]);
-    assert!(!total.spend.iter().any(|line| line.with == With::Sum && line.from != 1));
+    assert!(!total.moves.spend.iter().any(|line| line.with == With::Sum && line.from != 1));
 }
 
 #[test]
@@ -154,16 +158,16 @@ fn options_and_seats_that_do_not_fit_are_all_named() {
 
 #[test]
 fn who_begins_and_how_long_it_may_last() {
-    let first = |how: &str| table(&bundled(), &[("first_player", word(how))], None).first;
+    let first = |how: &str| table(&bundled(), &[("first_player", word(how))], None).seating.first;
     assert_eq!(
         [first("red"), first("random"), first("highest")],
         [First::Seat(Seat(0)), First::Random, First::Highest]
     );
     let rules = table(&bundled(), &[], None);
-    assert_eq!(rules.first, First::Seat(Seat(0)));
+    assert_eq!(rules.seating.first, First::Seat(Seat(0)));
     assert_eq!(rules.turn.cap, 20_000);
     assert_eq!(rules.finish.ranks, ["winner", "first runner-up", "second runner-up", "loser"]);
-    let hidden: Vec<_> = rules.counters.iter().map(|counter| (counter.name.as_str(), counter.hidden)).collect();
+    let hidden: Vec<_> = rules.counters.seat.iter().map(|counter| (counter.name.as_str(), counter.hidden)).collect();
     assert_eq!(hidden, [("cuts", false), ("missed", true)]);
 }
 
@@ -207,19 +211,19 @@ fn the_first_moves_are_as_many_as_counted_elsewhere() {
 #[test]
 fn chopat_is_laid_as_its_options_say() {
     let ruleset = set("chopat");
-    let first = |how: &str| table(&ruleset, &[("first_player", word(how))], None).first;
+    let first = |how: &str| table(&ruleset, &[("first_player", word(how))], None).seating.first;
     assert_eq!(
         [first("black"), first("random"), first("highest")],
         [First::Seat(Seat(0)), First::Random, First::Highest]
     );
-    assert_eq!(table(&ruleset, &[], Some(&["red", "green"])).first, First::Seat(Seat(1)), "black is not there");
+    assert_eq!(table(&ruleset, &[], Some(&["red", "green"])).seating.first, First::Seat(Seat(1)), "black is not there");
     let rules = table(&ruleset, &[], None);
-    assert_eq!((rules.first, rules.players.len()), (First::Seat(Seat(0)), 4));
+    assert_eq!((rules.seating.first, rules.seating.players.len()), (First::Seat(Seat(0)), 4));
     let shown = |counters: &[Counter]| {
         counters.iter().filter(|counter| !counter.hidden).map(|counter| counter.name.clone()).collect::<Vec<_>>()
     };
     let seat = ["kajalvun", "lifted", "ool", "missed_turns", "first_throw_done"];
-    assert_eq!((shown(&rules.counters), shown(&rules.game_counters)), (seat.map(str::to_owned).to_vec(), vec![]));
+    assert_eq!((shown(&rules.counters.seat), shown(&rules.counters.game)), (seat.map(str::to_owned).to_vec(), vec![]));
     let sits = |mode: &str, seats: &[&str]| {
         let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
         ruleset.table(&Options::from([("mode".to_owned(), word(mode))]), Some(&seats)).is_ok()
@@ -229,7 +233,7 @@ fn chopat_is_laid_as_its_options_say() {
     assert_eq!(tables.map(|seats| sits("individual", seats)), [true, true, true, false]);
     assert_eq!(tables.map(|seats| sits("partnership", seats)), [false, false, true, false]);
     assert_eq!(tables.map(|seats| sits("duel", seats)), [true, true, false, false]);
-    assert_eq!(table(&ruleset, &[("mode", word("duel"))], None).players.as_slice(), [Seat(0), Seat(2)]);
+    assert_eq!(table(&ruleset, &[("mode", word("duel"))], None).seating.players.as_slice(), [Seat(0), Seat(2)]);
     for (name, from, to) in [
         ("max_throws", 0, 20),
         ("max_on_square", 2, 3),

@@ -1,15 +1,15 @@
-//! Clocks that are wrong.
+//! Wrong clocks for processes.
 
 use std::path::Path;
 
-/// Replaces what the system's clock says, where it is installed: the package `faketime`.
+/// The library that replaces the system's clock: the package `faketime`.
 const OTHER_CLOCK: [&str; 3] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib64/faketime/libfaketime.so.1",
 ];
 
-/// The variables that let a process have a clock that is wrong by so many seconds; how time passes is right.
+/// The environment of a process whose clock is wrong by so many seconds. Its timers are right.
 pub fn wrong_by(seconds: i32) -> Vec<(&'static str, String)> {
     let installed = OTHER_CLOCK.into_iter().find(|file| Path::new(file).is_file());
     let file = installed.expect("faketime is not installed: `tests/run` does it");

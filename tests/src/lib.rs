@@ -1,4 +1,4 @@
-//! Tests that cross crates, and the processes that they start.
+//! What tests share: waiting, Redis servers, the service as a process, wrong clocks.
 
 pub mod clock;
 pub mod redis_groups;

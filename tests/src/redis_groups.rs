@@ -1,11 +1,11 @@
-//! Several servers that are one Redis: a master and a replica with sentinels, and a cluster of six.
+//! Groups of servers that form one Redis: a master and a replica with sentinels, and a cluster of six.
 
 use crate::redis_server::{DURABLE, RedisServer};
 use crate::wait::until;
 
-/// What a server needs to follow another one without a pause.
+/// Lets a replica follow its master without a pause.
 const FOLLOWING: &[&str] = &["--repl-diskless-sync-delay", "0"];
-/// Slots of a cluster.
+/// The line of `CLUSTER INFO` when all slots are served.
 const SLOTS: &str = "cluster_slots_ok:16384";
 
 /// Addresses of servers, joined by commas.
@@ -14,12 +14,12 @@ fn hosts(servers: &[RedisServer]) -> String {
     hosts.join(",")
 }
 
-/// What follows a word in an answer, up to the end of the line or the next comma.
+/// The text behind a word, up to the end of the line or the next comma.
 fn after<'a>(answer: &'a str, word: &str) -> Option<&'a str> {
     answer.split(word).nth(1)?.split([',', '\r', '\n']).next()
 }
 
-/// Waits until the replicas of a server, one at least, have all that it has now.
+/// Waits until the replicas of a server, at least one, have everything it has now.
 pub fn wait_until_replicated(server: &RedisServer) {
     let number = |text: &str, word: &str| after(text, word).and_then(|number| number.parse::<u64>().ok());
     let state = || server.command(&["INFO", "replication"]);
@@ -32,18 +32,18 @@ pub fn wait_until_replicated(server: &RedisServer) {
     });
 }
 
-/// Whether a server follows another one and is in touch with it.
+/// Whether a server follows this master and is connected to it.
 fn follows(server: &RedisServer, master: &str) -> bool {
     let state = server.command(&["INFO", "replication"]);
     after(&state, "master_port:") == Some(master) && after(&state, "master_link_status:") == Some("up")
 }
 
-/// A master and a replica, and three sentinels who call the master `games`.
+/// A master and a replica, and three sentinels, which know the master as `games`.
 #[derive(Debug)]
 pub struct SentinelGroup {
     /// The first is the master at the start.
     pub servers: Vec<RedisServer>,
-    /// Two of the three decide.
+    /// Two of the three decide on a failover.
     pub sentinels: Vec<RedisServer>,
 }
 
@@ -62,7 +62,7 @@ impl SentinelGroup {
         ];
         let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_as(&lines, &["--sentinel"])).collect();
         for sentinel in &sentinels {
-            // They look every ten seconds otherwise, and let a master of before that comes back be for eight.
+            // By default they look every ten seconds, and let an old master that comes back go on for eight.
             sentinel.command(&["SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "500"]);
         }
         let watched = Self { servers: vec![master, replica], sentinels };
@@ -70,12 +70,12 @@ impl SentinelGroup {
         watched
     }
 
-    /// Its address for `--store`, without settings.
+    /// The address for `--store`, without settings.
     pub fn address(&self) -> String {
         format!("redis+sentinel://{}/games", hosts(&self.sentinels))
     }
 
-    /// The server that all sentinels call the master; `None`: they do not agree yet.
+    /// The server that all sentinels call the master; `None` while they do not agree.
     pub fn master(&self) -> Option<usize> {
         let said = |sentinel: &RedisServer| sentinel.command(&["SENTINEL", "GET-MASTER-ADDR-BY-NAME", "games"]);
         let first = said(&self.sentinels[0]);
@@ -84,7 +84,7 @@ impl SentinelGroup {
         self.servers.iter().position(|server| server.port.to_string() == port)
     }
 
-    /// Waits until the sentinels know one master and its replica, and the replica has all; the master.
+    /// Waits until the sentinels know one master and its replica, and the replica has all data; the master.
     pub fn wait_until_whole(&self) -> usize {
         until("the sentinels know each other, a master, and a replica that is in touch with it", || {
             self.sentinels.iter().all(knows_all)
@@ -99,7 +99,7 @@ impl SentinelGroup {
     }
 }
 
-/// Whether a sentinel knows both others, and one replica that is well.
+/// Whether a sentinel knows both other sentinels and one healthy replica.
 fn knows_all(sentinel: &RedisServer) -> bool {
     let fact = |state: &str, name: &str| state.lines().skip_while(|line| *line != name).nth(1).map(str::to_owned);
     let master = sentinel.command(&["SENTINEL", "MASTER", "games"]);
@@ -117,16 +117,16 @@ pub struct Cluster {
     pub nodes: Vec<RedisServer>,
 }
 
-/// A node, as another one sees it.
+/// A node as another node sees it.
 #[derive(Debug)]
 pub struct SeenNode {
-    /// Which of [`Cluster::nodes`].
+    /// The index in [`Cluster::nodes`].
     pub node: usize,
-    /// What it is called in the cluster.
+    /// Its name in the cluster.
     pub name: String,
-    /// The name of its master; `None`: it is a master.
+    /// The name of its master; `None` for a master.
     pub master: Option<String>,
-    /// It is in touch.
+    /// It is connected.
     pub is_well: bool,
 }
 
@@ -148,7 +148,7 @@ impl Cluster {
         cluster
     }
 
-    /// Its address for `--store`, without settings.
+    /// The address for `--store`, without settings.
     pub fn address(&self) -> String {
         format!("redis+cluster://{}", hosts(&self.nodes))
     }
@@ -170,7 +170,7 @@ impl Cluster {
         seen.collect()
     }
 
-    /// Waits until every node sees three masters with a replica each and all slots, and the replicas have all.
+    /// Waits until every node sees three masters with a replica each and all slots, and the replicas have all data.
     pub fn wait_until_whole(&self) {
         until("the cluster has all slots at three masters, with a replica each that has all", || {
             (0..self.nodes.len()).all(|node| {

@@ -1,4 +1,4 @@
-//! A `redis-server` of a test's own: on a free port, in a directory of its own, gone with the test.
+//! A `redis-server` for one test: on a free port, in a directory of its own, removed with the test.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::wait::until_some;
 
-/// Everything durable: what the service asks for unless told otherwise.
+/// Every acknowledged write is on disk: the durability that the service wants by default.
 pub const DURABLE: &[&str] = &["--appendonly", "yes", "--appendfsync", "always"];
 
 /// A running server.
 #[derive(Debug)]
 pub struct RedisServer {
-    /// The port it listens at, also after a restart.
+    /// The port it listens on, also after a restart.
     pub port: u16,
     directory: PathBuf,
     arguments: Vec<String>,
@@ -22,12 +22,12 @@ pub struct RedisServer {
 }
 
 impl RedisServer {
-    /// Starts one with these arguments, such as [`DURABLE`].
+    /// Starts a server with these arguments, such as [`DURABLE`].
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_as(&[], arguments)
     }
 
-    /// Starts one with a configuration file of these lines, as a sentinel needs it.
+    /// Starts a server with these lines as its configuration file, which a sentinel needs.
     pub fn start_as(lines: &[String], arguments: &[&str]) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("pagade-redis-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -47,7 +47,7 @@ impl RedisServer {
         server
     }
 
-    /// Its address for `--store`.
+    /// The address for `--store`.
     pub fn address(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
@@ -62,7 +62,7 @@ impl RedisServer {
         &self.directory
     }
 
-    /// Ends it at once, in the middle of whatever it does.
+    /// Kills the server, also in the middle of a write.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().expect("it runs");
@@ -70,13 +70,13 @@ impl RedisServer {
         }
     }
 
-    /// Starts it again on the same port and directory.
+    /// Restarts the server on the same port and directory.
     pub fn restart(&mut self) {
         self.kill();
         assert!(self.run(), "port {} was taken meanwhile", self.port);
     }
 
-    /// Runs `redis-cli` with these words; what it prints.
+    /// Runs `redis-cli` with these words; its output.
     pub fn command(&self, words: &[&str]) -> String {
         let output = Command::new("redis-cli")
             .args(["-p", &self.port.to_string()])
@@ -86,18 +86,18 @@ impl RedisServer {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// Sends it a signal, `STOP` or `CONT`.
+    /// Sends a signal, `STOP` or `CONT`.
     pub fn signal(&self, name: &str) {
         let process = self.process.as_ref().expect("it runs").id().to_string();
         Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
     }
 
-    /// Lets none of its files grow, until it is started again: a full disk.
+    /// Lets no file of the server grow until it is restarted: a full disk.
     pub fn fill_disk(&self) {
         bound_files(self.process.as_ref().expect("it runs").id(), Some(1));
     }
 
-    /// Whether it came up.
+    /// Starts the process; `false` if it has ended, as when its port is taken.
     fn run(&mut self) -> bool {
         let started = Command::new("env")
             .args(["--ignore-signal=XFSZ", "redis-server"])
@@ -126,14 +126,14 @@ impl RedisServer {
         ended.is_some()
     }
 
-    /// It has loaded what it had.
+    /// Whether the server has loaded its data.
     fn is_up(&self) -> bool {
         let answer = self.command(&["PING"]);
         answer.contains("PONG") || answer.contains("NOAUTH")
     }
 }
 
-/// Lets no file of a process grow beyond so many bytes, or again as it likes.
+/// Lets no file of a process grow beyond so many bytes; `None` removes the limit.
 pub fn bound_files(process: u32, most: Option<u64>) {
     let most = most.map_or_else(|| "unlimited".to_owned(), |most| most.to_string());
     let arguments = ["--pid".to_owned(), process.to_string(), format!("--fsize={most}:unlimited")];
@@ -148,7 +148,7 @@ impl Drop for RedisServer {
     }
 }
 
-/// Clusters use the port 10,000 above as well.
+/// A free port whose number plus 10,000 is free as well: nodes of a cluster use both.
 fn free_port() -> u16 {
     loop {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();

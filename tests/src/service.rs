@@ -1,4 +1,4 @@
-//! The program as a process of a test's own.
+//! The program `pagade` as a process.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -7,18 +7,18 @@ use std::process::{Child, Command, Stdio};
 
 use crate::redis_server::bound_files;
 
-/// No variables but those of the tests themselves.
+/// For a process without variables of its own.
 pub const NO_VARIABLES: &[(&str, &str)] = &[];
 
 /// A running service.
 #[derive(Debug)]
 pub struct Service {
-    /// Where it listens, such as `http://127.0.0.1:40123`.
+    /// The address, such as `http://127.0.0.1:40123`.
     pub address: String,
     process: Child,
 }
 
-/// The program, built beside the tests.
+/// The file of the program, which is built together with the tests.
 pub fn program() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a file");
     let beside = test.ancestors().skip(1).take(2).map(|folder| folder.join("pagade"));
@@ -26,15 +26,15 @@ pub fn program() -> PathBuf {
 }
 
 impl Service {
-    /// Starts one on a free port, with more arguments and with variables of the environment.
+    /// Starts a service on a free port, with these arguments and variables of the environment.
     pub fn start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Self {
         Self::try_start(arguments, variables).expect("it greets")
     }
 
-    /// As [`Service::start`]; `None` where it ended before it listened.
+    /// As [`Service::start`]; `None` if it ends before it listens.
     pub fn try_start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Option<Self> {
         pagade::ground::tls::prepare();
-        // A file that may not grow is an error to it, not its end.
+        // Without the signal, a file that may not grow is an error of the write, not the end of the process.
         let mut process = Command::new("env")
             .arg("--ignore-signal=XFSZ")
             .arg(program())
@@ -47,35 +47,35 @@ impl Service {
         let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
         let greeting = lines.map_while(Result::ok).find(|line| line.contains("listens at"));
         let address = greeting.and_then(|greeting| greeting.rsplit(' ').next().map(str::to_owned));
-        // Where it does not greet it is gone, or goes with this.
+        // A process without a greeting has ended or is killed with this value.
         let service = Self { address: address.clone().unwrap_or_default(), process };
         address.is_some().then_some(service)
     }
 
-    /// The number of its process.
+    /// The id of the process.
     pub fn process(&self) -> u32 {
         self.process.id()
     }
 
-    /// Tells it to end, and waits until it has: what was begun is finished.
+    /// Stops the service by SIGTERM and waits until it has ended.
     pub fn stop(mut self) {
         let process = self.process.id().to_string();
         Command::new("kill").args(["-TERM", &process]).status().expect("`kill` is there");
         self.process.wait().expect("it ends");
     }
 
-    /// Lets none of its files grow beyond so many bytes, or again as it likes: a full disk.
+    /// Lets no file of the service grow beyond so many bytes, as on a full disk; `None` removes the limit.
     pub fn bound_files(&self, most: Option<u64>) {
         bound_files(self.process.id(), most);
     }
 
-    /// Sends it a signal, `STOP` or `CONT`.
+    /// Sends a signal, `STOP` or `CONT`.
     pub fn signal(&self, name: &str) {
         let process = self.process.id().to_string();
         Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
     }
 
-    /// Ends it at once, in the middle of whatever it does.
+    /// Kills the service, also in the middle of a command.
     pub fn kill(mut self) {
         self.process.kill().expect("it runs");
         self.process.wait().expect("it ends");

@@ -46,7 +46,8 @@ pub fn use_paths(root: &Path) -> Vec<UsePath> {
         };
         let (from, to) = (sources.file_of(&written.module), sources.file_of(&to));
         let hands_on = written.is_public && is_inside(&to, &from);
-        if from != to && !hands_on && !(is_whole && written.is_import) && !is_test(&to) {
+        let imports_module = is_whole && written.is_import;
+        if from != to && !hands_on && !imports_module && !is_test(&to) {
             paths.push(UsePath { from, to, path: written.segments.join("::"), position: written.position.clone() });
         }
     }

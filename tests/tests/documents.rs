@@ -1,29 +1,123 @@
-//! Documents name tests: they are there.
+//! Documents are held to what they say: tests that they name exist, links lead somewhere, lines can be read.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, iter};
 
-/// Every function in the Rust files under a folder.
-fn functions(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in std::fs::read_dir(folder).expect("a folder of the repository") {
+/// Longest line of a document, in columns.
+const COLUMNS: usize = 120;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every file under a folder with this extension; build output and hidden folders left out.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            functions(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path).expect("a text");
-            let names = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn ")?.split('(').next());
-            found.extend(names.map(str::to_owned));
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
         }
     }
+    found
+}
+
+/// The lines of a document with their numbers, and whether each stands in a block of code.
+fn lines(text: &str) -> Vec<(usize, &str, bool)> {
+    let mut in_block = false;
+    let numbered = iter::zip(1.., text.lines());
+    numbered
+        .map(|(number, line)| {
+            let is_fence = line.trim_start().starts_with("```");
+            in_block ^= is_fence;
+            (number, line, in_block || is_fence)
+        })
+        .collect()
+}
+
+/// A line without its code spans.
+fn prose(line: &str) -> String {
+    line.split('`').step_by(2).collect()
+}
+
+/// The anchors of a document, as they are made from its headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = lines(text).into_iter().filter(|(_, line, is_code)| !is_code && line.starts_with('#'));
+    headings
+        .map(|(_, line, _)| {
+            let heading = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+            heading.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+        })
+        .collect()
+}
+
+/// The targets of the links and pictures in a line.
+fn targets(line: &str) -> Vec<String> {
+    let prose = prose(line);
+    let links = prose.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures = prose.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    links.chain(pictures).map(str::to_owned).collect()
+}
+
+/// Whether a relative link leads to a file, and to a heading where it names one.
+fn leads_somewhere(document: &Path, target: &str) -> bool {
+    let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let path = if file.is_empty() { document.to_owned() } else { document.with_file_name(file) };
+    path.exists() && (anchor.is_empty() || anchors(&text(&path)).contains(anchor))
+}
+
+#[test]
+fn every_relative_link_leads_to_a_file_and_a_heading() {
+    let (mut checked, mut broken) = (0, Vec::new());
+    for document in files(root(), "md") {
+        for (number, line, is_code) in lines(&text(&document)) {
+            for target in targets(line).iter().filter(|target| !is_code && !target.contains("://")) {
+                checked += 1;
+                if !leads_somewhere(&document, target) {
+                    broken.push(format!("{}:{number}: {target}", document.display()));
+                }
+            }
+        }
+    }
+    assert!(checked > 80, "{checked} links");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Rows of the tables of clauses hold a sentence of a source in one line, as their test reads them.
+#[test]
+fn no_line_of_a_document_is_too_long_to_read() {
+    let clauses = root().join("rules/clauses");
+    let mut long = Vec::new();
+    for document in files(root(), "md") {
+        for (number, line, _) in lines(&text(&document)) {
+            let is_clause = line.starts_with('|') && document.starts_with(&clauses);
+            if line.chars().count() > COLUMNS && !is_clause {
+                long.push(format!("{}:{number}", document.display()));
+            }
+        }
+    }
+    assert!(long.is_empty(), "longer than {COLUMNS} columns:\n{}", long.join("\n"));
+}
+
+/// The names of the functions in the Rust files under a folder.
+fn functions(folder: &Path) -> BTreeSet<String> {
+    let name = |line: &str| Some(line.trim_start().strip_prefix("fn ")?.split('(').next()?.to_owned());
+    files(folder, "rs").iter().flat_map(|path| text(path).lines().filter_map(name).collect::<Vec<_>>()).collect()
 }
 
 #[test]
 fn every_test_that_is_named_as_proof_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut found = BTreeSet::new();
-    functions(&root.join("api/tests"), &mut found);
-    functions(&root.join("tests/tests"), &mut found);
-    let guide = std::fs::read_to_string(root.join("deploy/README.md")).expect("the guide");
+    let mut found = functions(&root().join("api/tests"));
+    found.extend(functions(&root().join("tests/tests")));
+    let guide = text(&root().join("deploy/README.md"));
     let is_test =
         |word: &&str| word.matches('_').count() > 3 && !word.contains(|c: char| !c.is_lowercase() && c != '_');
     let named: Vec<&str> = guide.split('`').skip(1).step_by(2).filter(is_test).collect();
@@ -31,4 +125,43 @@ fn every_test_that_is_named_as_proof_exists() {
     for name in named {
         assert!(found.contains(name), "`{name}` is no test");
     }
+}
+
+/// The folders in a folder.
+fn folders(path: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(path)).expect("a folder of the repository");
+    let folders = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_dir());
+    folders.map(|entry| format!("{path}{}/", entry.file_name().to_string_lossy())).collect()
+}
+
+/// The paths that the map of the rooms names: a line that begins in the first column names the folder of those after it.
+fn mapped(guide: &str) -> BTreeSet<String> {
+    let map = guide.split("\n## The rooms\n").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("the map");
+    let (mut folder, mut mapped) = ("", BTreeSet::new());
+    for line in map.lines().skip(1) {
+        match line.strip_prefix("  ") {
+            None => {
+                folder = line.split(' ').next().unwrap_or_default();
+                mapped.insert(folder.to_owned());
+            }
+            Some(rooms) if rooms.starts_with(' ') => {}
+            Some(rooms) => {
+                let rooms = rooms.split("  ").next().unwrap_or_default();
+                mapped.extend(rooms.split(' ').map(|room| format!("{folder}{room}")));
+            }
+        }
+    }
+    mapped
+}
+
+#[test]
+fn the_map_names_every_room_and_no_other() {
+    let mapped = mapped(&text(&root().join("CONTRIBUTING.md")));
+    for room in [folders("api/src/"), folders("rules/src/")].concat() {
+        assert!(mapped.contains(&room), "{room} is not on the map");
+    }
+    for path in &mapped {
+        assert!(root().join(path).exists(), "{path} is on the map only");
+    }
+    assert!(mapped.len() > 30, "{mapped:?}");
 }

@@ -1,4 +1,4 @@
-//! A disk that takes nothing: that is told, what was acknowledged stays, and play goes on when there is room again.
+//! A full disk: commands are refused, acknowledged games stay, and play goes on when there is room again.
 
 use std::fs;
 use std::thread::sleep;
@@ -9,10 +9,10 @@ use pagade_tests::wait::until_some;
 use reqwest::blocking::{Client, Response};
 use serde_json::{Value, json};
 
-/// Games that are created at most until the file has to grow.
+/// The file has to grow before so many games are created.
 const MOST: u32 = 5_000;
 
-/// Creates a game, once however often it is asked for.
+/// Creates the game of this number, once however often this is called.
 fn create(client: &Client, service: &Service, number: u32) -> Response {
     let wish = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
     let request = client.post(format!("{}/v1/games", service.address)).json(&wish);
@@ -51,9 +51,9 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
     });
     let refused = refused.expect("the file has to grow");
     assert_eq!((status(&client, &service, "/readyz"), status(&client, &service, "/livez")), (503, 200));
-    // From now on nothing at all, also when the file is opened anew.
+    // No file may grow from here on, also when the store is opened again.
     service.bound_files(Some(1));
-    // Longer than the service waits before it tries the file again: that it has tried cannot be seen.
+    // Longer than the service waits before it opens the store again: nothing shows that it has tried.
     sleep(Duration::from_millis(1500));
     assert_eq!(create(&client, &service, refused).status(), 503, "there is no room yet");
     assert_eq!(status(&client, &service, &format!("/v1/games/{made_first}")), 200, "what is there can be read");

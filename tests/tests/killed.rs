@@ -1,5 +1,4 @@
-//! Processes killed in the middle of play: what was acknowledged is there when they start again, and nothing is done
-//! twice.
+//! Processes killed in the middle of play: acknowledged moves are there after a restart, and no move is done twice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,13 +11,13 @@ use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
-/// How long a killed process can keep a game from the lists: a note is overdue after 20 seconds, and looked for every 5.
+/// Longest time until a game whose process was killed is listed: another process lists it after 20 to 25 seconds.
 const LISTED_WITHIN: Duration = Duration::from_secs(40);
 
-/// Whoever sends a command again until it is answered.
+/// A client that sends a command again until it is answered.
 struct Caller<'c> {
     client: Client,
-    /// Where the service is now.
+    /// The address of the service that runs now.
     address: &'c Mutex<String>,
 }
 
@@ -27,7 +26,7 @@ impl Caller<'_> {
         format!("{}{path}", self.address.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Sends a command with headers until it is answered well.
+    /// Sends a command until its answer is 200 or 201.
     fn insist(&self, path: &str, headers: &[(&str, String)], body: &Value) -> Value {
         until_some(PATIENCE, path, || {
             let request = self.client.post(self.at(path)).json(body);
@@ -41,11 +40,11 @@ impl Caller<'_> {
     }
 }
 
-/// A game that one player plays against all odds.
+/// A game that one client plays on through all kills.
 struct Play {
     token: String,
     path: String,
-    /// The game as it was last told.
+    /// The game in the last answer.
     game: Value,
     /// Commands that were answered.
     answered: u64,
@@ -61,7 +60,7 @@ impl Play {
         Self { token, path, game: created["game"].clone(), answered: 0 }
     }
 
-    /// Throws or plays what is legal first.
+    /// Throws, or plays the first legal action.
     fn command(&mut self, caller: &Caller<'_>) {
         let (step, body) = match self.game["awaits"].as_str() {
             Some("throw") => ("throws", json!({})),
@@ -76,7 +75,7 @@ impl Play {
         self.answered += 1;
     }
 
-    /// The game is as it was last told.
+    /// Checks that the service has the game as in the last answer.
     fn check(&self, caller: &Caller<'_>) {
         let read = caller.client.get(caller.at(&self.path)).send();
         let again: Value = read.and_then(|answer| answer.json()).expect("the game is there");
@@ -87,7 +86,7 @@ impl Play {
     }
 }
 
-/// Plays while `kill` is called again and again; `kill` gives the address where play goes on.
+/// Plays while `kill` is called again and again; `kill` returns the new address of the service, if it changes.
 fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<String>) {
     let (address, ends) = (Mutex::new(first), AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -102,7 +101,6 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                 }
             }
             plays.iter().for_each(|play| play.check(&caller));
-            // A game of a process that was killed before it was listed is entered when others see its note overdue.
             let listed = || {
                 let list: Value =
                     caller.client.get(caller.at("/v1/games")).send().and_then(|list| list.json()).expect("a list");
@@ -112,7 +110,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
             assert_eq!(listed(), Some(plays.len()), "each game was created once");
         });
         for round in 0..rounds {
-            // Some moment of a command: they take a few milliseconds each.
+            // Another moment of a command in each round: commands take a few milliseconds.
             std::thread::sleep(Duration::from_micros(150_000 + 1_700 * u64::from(round)));
             if let Some(now) = kill(round) {
                 *address.lock().unwrap_or_else(PoisonError::into_inner) = now;

@@ -1,4 +1,4 @@
-//! Dependencies point one way, tests to service to rules, and the rules know no clock, no chance and no network.
+//! Dependencies point one way, from tests to service to rules, and the rules know no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -91,7 +91,7 @@ fn rules_use_neither_clock_nor_files_nor_threads() {
     sources(&root().join("rules/src"), &mut paths);
     assert!(paths.len() > 50, "{} files of source", paths.len());
     let mut wrong = Vec::new();
-    // What only tests compile may look at the clock.
+    // Code that only tests compile may use the clock.
     for path in paths.iter().filter(|path| path.file_name().is_none_or(|name| name != "tests.rs")) {
         for (index, line) in fs::read_to_string(path).unwrap().lines().enumerate() {
             if line.contains("std::{") {

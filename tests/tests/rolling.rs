@@ -10,7 +10,7 @@ use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
-/// The replicas, and a client that tries a failed request once more, at another one.
+/// The replicas, and a client that sends a failed request once more, to the other replica.
 struct Replicas {
     addresses: Mutex<Vec<String>>,
     client: Client,
@@ -39,7 +39,7 @@ impl Replicas {
         panic!("{path}: a client with one retry notices:{failed}");
     }
 
-    /// Plays games by turns at all replicas; the last one.
+    /// Plays games, each command at the next replica; the last game.
     fn play(&self, player: usize) -> Value {
         let mut game = Value::Null;
         let mut token = String::new();
@@ -70,13 +70,13 @@ impl Replicas {
         game
     }
 
-    /// Follows a game, from replica to replica; how many of its events were seen, each once.
+    /// Follows a game from replica to replica; how many events came, each once.
     fn follow(&self, game: &str) -> u64 {
         let mut seen = 0;
         for number in 0.. {
             let request = self.client.get(format!("{}/v1/games/{game}/events", self.address(number)));
             let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", seen);
-            // Where one replica is gone the other answers.
+            // One replica is gone: the other one answers.
             let Ok(stream) = request.send() else { continue };
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
                 if let Some(id) = line.strip_prefix("id: ") {
@@ -120,7 +120,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             .collect();
         let follower = scope.spawn(|| replicas.follow(followed));
         for round in 0..6 {
-            // Load in which nothing is restarted, between the restarts.
+            // Some load between two restarts.
             std::thread::sleep(Duration::from_millis(400));
             let number = round % services.len();
             let stopping = Instant::now();

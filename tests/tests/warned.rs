@@ -1,4 +1,4 @@
-//! What the operator is told when the service starts.
+//! Warnings at the start of the service.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

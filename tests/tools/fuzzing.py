@@ -1,7 +1,7 @@
-"""What the fuzzer does not know by itself; named in tests/tools/schemathesis.toml.
+"""Hooks of the fuzzer: knowledge of the game that the description does not hold; named in tests/tools/schemathesis.toml.
 
-Where PAGADE_PLAYS is set it plays on with what it was given: the token of a game that it created, a seat of that game, an
-action that is legal. Without it hardly any of what it makes up gets so far.
+With the variable PAGADE_PLAYS it plays on with values of earlier answers: the token of a game that it created, a seat of
+that game, a legal action. Made-up values hardly ever get so far.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""What of a description of the interface breaks a client that was written, or generated, for an older one."""
+"""Finds the changes between two descriptions of the interface that break clients of the older one."""
 
-BOUNDS = {  # of what a client sends: the keyword, and whether the new value still takes what the old one took
+BOUNDS = {  # limits of requests: the keyword, and whether the new value still allows everything that the old one allowed
     "minimum": lambda old, new: old is not None and new <= old,
     "minLength": lambda old, new: new <= (old or 0),
     "minItems": lambda old, new: new <= (old or 0),
@@ -14,7 +14,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def changes(old, new):
-    """Every breaking change, a sentence each."""
+    """A sentence for each breaking change."""
     return sorted(set(_Comparison(old, new).run()))
 
 
@@ -96,7 +96,7 @@ class _Comparison:
                 yield from self.told(at, content.get("schema", {}), after.get("schema", {}))
 
     def sent(self, at, old, new):
-        """What a client sends: whatever was taken is taken still."""
+        """Schemas of requests: the new one has to allow everything that the old one allowed."""
         old, new, known = self.resolve("sent", old, new)
         if known:
             return
@@ -125,7 +125,7 @@ class _Comparison:
                 yield f"{at}: an alternative is not taken: {_name(one)}"
 
     def told(self, at, old, new):
-        """What a client is told: it is what was promised."""
+        """Schemas of answers: the new one has to keep everything that the old one promised."""
         old, new, known = self.resolve("told", old, new)
         if known:
             return
@@ -157,7 +157,7 @@ class _Comparison:
                 yield from compare(f"{at}{place}", old[word], new[word])
 
     def resolve(self, direction, old, new):
-        """Both without `$ref`, and whether this pair was compared before."""
+        """Both schemas without `$ref`, and whether this pair was compared before."""
         key = (direction, old.get("$ref"), new.get("$ref"))
         known = key in self.seen
         if all(key):
@@ -172,7 +172,7 @@ def _follow(document, schema):
 
 
 def _kinds(schema):
-    """The types it allows."""
+    """The types that a schema allows."""
     kinds = schema.get("type", ["array", "boolean", "integer", "null", "number", "object", "string"])
     if isinstance(kinds, str):
         kinds = [kinds]
@@ -180,7 +180,7 @@ def _kinds(schema):
 
 
 def _values(schema):
-    """The only values it allows; none: any."""
+    """The values that a schema allows; none means any."""
     return {schema["const"]} if "const" in schema else set(schema.get("enum", []))
 
 

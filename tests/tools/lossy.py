@@ -6,7 +6,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-STREAM_BYTES = 3000  # of a stream, until it breaks
+STREAM_BYTES = 3000  # a stream breaks after so many
 
 
 class LossyNetwork:

@@ -1,4 +1,4 @@
-"""Changes to the description of the interface, one each: those that break clients, and those that do not."""
+"""Single changes to the description of the interface: some break clients, some do not."""
 
 
 def _operation(document, path, method="post"):
@@ -78,7 +78,7 @@ HARMLESS = {
 
 
 def _rename(node, old, new):
-    """Every reference to a schema."""
+    """Renames every reference to a schema."""
     if isinstance(node, dict):
         if node.get("$ref") == f"#/components/schemas/{old}":
             node["$ref"] = f"#/components/schemas/{new}"

@@ -19,6 +19,7 @@ use crate::http::edge::{self, Edge, Origins};
 use crate::http::errors;
 use crate::openapi::{self, Paths};
 use crate::routes;
+use crate::routes::documents::Description;
 use crate::routes::policies::POLICIES;
 use crate::service::Service;
 use crate::telemetry::Tracer;
@@ -40,6 +41,7 @@ pub fn app(
     app.app_data(Data::new(service.clone()))
         .app_data(Data::from(Arc::clone(service.metrics())))
         .app_data(Data::new(edge.clone()))
+        .app_data(Data::new(Description(openapi::text)))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::QueryConfig::default().error_handler(errors::query))
         .app_data(web::PathConfig::default().error_handler(errors::path))

@@ -101,3 +101,8 @@ fn drop_if_stuck(socket: &SockRef<'_>, patience: Duration) {
     #[cfg(not(target_os = "linux"))]
     let _ = (socket, patience);
 }
+
+/// Runs a future to its end on this thread, with what a server needs around it.
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
+    actix_web::rt::System::new().block_on(work)
+}

@@ -1,14 +1,14 @@
-//! A whole store as a file: NDJSON, a line for everything that was acknowledged, in an order that depends on nothing else.
+//! An archive: all that a store has as NDJSON, a line for everything that was acknowledged, in a fixed order.
 //!
-//! The first line says which version of this layout follows, the last one that nothing is missing. Bytes are written in
-//! base64, keys and hashes as well. Notes and rates, which may be lost, are not in it.
+//! The first line says which version of this layout follows, the last one that nothing is missing. Bytes, keys and hashes
+//! are written in base64. Notes and buckets, which may be lost, are not in it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use uuid::Uuid;
 
-use crate::store::whole::{Answered, Whole};
-use crate::store::{GameId, Remembered, StoreError};
+use crate::store::{CopiedAnswer, EntityCopy, EntityId, Kind, StoreError, StoredAnswer};
 
 pub use export::export;
 pub use import::{Imported, import};
@@ -17,9 +17,9 @@ mod export;
 mod import;
 
 /// Version of this layout; a file of another one is refused.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
-/// Why a store was not carried over.
+/// Why an export or an import failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// The store cannot do it.
@@ -44,31 +44,35 @@ pub enum ArchiveError {
 enum Line {
     /// The first.
     Store { format: u32, program: String },
-    /// A rule set as text.
-    RuleText { digest: String, bytes: Bytes },
-    /// Id and version of a published rule set, and the digest of its text.
+    /// A text.
+    Text { digest: String, bytes: Bytes },
+    /// A published name, and the digest of its text.
     Published { name: String, digest: String },
-    /// What was answered to who published a rule set.
+    /// A stored answer about a published text.
     Answer(Answer),
-    /// A game.
-    Game(Box<Game>),
+    /// An entity.
+    Entity(Box<Entity>),
     /// The last.
-    End { games: u64 },
+    End { entities: u64 },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Game {
-    id: GameId,
+struct Entity {
+    kind: String,
+    id: Uuid,
     version: u64,
+    /// In milliseconds since 1970.
+    changed_at: u64,
+    closed: bool,
     tags: Vec<String>,
     snapshot: Bytes,
     events: Vec<Bytes>,
-    /// How far webhooks are; 0: nothing was written yet.
+    /// 0: nothing was written yet.
     deliveries_version: u64,
     deliveries: Bytes,
-    /// When it is looked at, and when its deliveries are, in milliseconds since 1970.
-    looks: [Option<u64>; 2],
+    /// Of the entity, and of its deliveries, in milliseconds since 1970.
+    deadlines: [Option<u64>; 2],
     answers: Vec<Answer>,
 }
 
@@ -100,67 +104,66 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
-fn all(items: Vec<Vec<u8>>) -> Vec<Bytes> {
-    items.into_iter().map(Bytes).collect()
-}
-
-fn bytes(items: Vec<Bytes>) -> Vec<Vec<u8>> {
-    items.into_iter().map(|Bytes(item)| item).collect()
-}
-
-impl From<Whole> for Game {
-    fn from(whole: Whole) -> Self {
+impl From<EntityCopy> for Entity {
+    fn from(copy: EntityCopy) -> Self {
+        let (deliveries_version, deliveries) = copy.deliveries;
         Self {
-            id: whole.id,
-            version: whole.version,
-            tags: whole.tags,
-            snapshot: Bytes(whole.snapshot.into()),
-            events: all(whole.events),
-            deliveries_version: whole.deliveries.0,
-            deliveries: Bytes(whole.deliveries.1),
-            looks: whole.looks,
-            answers: whole.answers.into_iter().map(Answer::from).collect(),
+            kind: copy.id.kind.to_string(),
+            id: copy.id.id,
+            version: copy.version,
+            changed_at: copy.changed_at,
+            closed: copy.is_closed,
+            tags: copy.tags,
+            snapshot: Bytes(copy.snapshot.into()),
+            events: copy.events.into_iter().map(Bytes).collect(),
+            deliveries_version,
+            deliveries: Bytes(deliveries),
+            deadlines: copy.deadlines,
+            answers: copy.answers.into_iter().map(Answer::from).collect(),
         }
     }
 }
 
-impl TryFrom<Game> for Whole {
+impl TryFrom<Entity> for EntityCopy {
     type Error = &'static str;
 
-    fn try_from(game: Game) -> Result<Self, Self::Error> {
+    fn try_from(entity: Entity) -> Result<Self, Self::Error> {
+        let kind = Kind::read(entity.kind.as_bytes()).ok_or("a kind is a word of 1 to 12 lower-case letters")?;
         Ok(Self {
-            id: game.id,
-            version: game.version,
-            snapshot: game.snapshot.0.into(),
-            tags: game.tags,
-            events: bytes(game.events),
-            deliveries: (game.deliveries_version, game.deliveries.0),
-            looks: game.looks,
-            answers: game.answers.into_iter().map(Answered::try_from).collect::<Result<_, _>>()?,
+            id: EntityId::new(kind, entity.id),
+            version: entity.version,
+            changed_at: entity.changed_at,
+            is_closed: entity.closed,
+            snapshot: entity.snapshot.0.into(),
+            tags: entity.tags,
+            events: entity.events.into_iter().map(|Bytes(event)| event).collect(),
+            deliveries: (entity.deliveries_version, entity.deliveries.0),
+            deadlines: entity.deadlines,
+            answers: entity.answers.into_iter().map(CopiedAnswer::try_from).collect::<Result<_, _>>()?,
         })
     }
 }
 
-impl From<Answered> for Answer {
-    fn from(answered: Answered) -> Self {
-        let Answered { key, remembered: Remembered { request, expires, answer }, is_creation } = answered;
+impl From<CopiedAnswer> for Answer {
+    fn from(copied: CopiedAnswer) -> Self {
+        let CopiedAnswer { key, answer: StoredAnswer { request, expires, sealed }, is_creation } = copied;
         Self {
             key: Bytes(key.to_vec()),
             request: Bytes(request.to_vec()),
             expires,
-            answer: Bytes(answer),
+            answer: Bytes(sealed),
             creation: is_creation,
         }
     }
 }
 
-impl TryFrom<Answer> for Answered {
+impl TryFrom<Answer> for CopiedAnswer {
     type Error = &'static str;
 
     fn try_from(answer: Answer) -> Result<Self, Self::Error> {
         let hash = |Bytes(bytes): Bytes| bytes.try_into().map_err(|_| "a key or a hash has 32 bytes");
-        let remembered =
-            Remembered { request: hash(answer.request)?, expires: answer.expires, answer: answer.answer.0 };
-        Ok(Self { key: hash(answer.key)?, remembered, is_creation: answer.creation })
+        let key = hash(answer.key)?;
+        let stored = StoredAnswer { request: hash(answer.request)?, expires: answer.expires, sealed: answer.answer.0 };
+        Ok(Self { key, answer: stored, is_creation: answer.creation })
     }
 }

@@ -92,13 +92,12 @@ pub fn export(args: &ExportArgs) -> Result<Ending, Unreadable> {
     if args.place.store.is_none() && !Embedded::is_in(&args.place.data) {
         return Err(Unreadable(format!("{} has no games", args.place.name())));
     }
-    let system = actix_web::rt::System::new();
-    let store = system.block_on(args.place.open())?;
+    let store = pagade::serve::block_on(args.place.open())?;
     let mut file: Box<dyn io::Write> = match &args.file {
         Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| Unreadable::file(path, error))?)),
         None => Box::new(BufWriter::new(io::stdout())),
     };
-    let exported = system.block_on(archive::export(store.as_ref(), file.as_mut()));
+    let exported = pagade::serve::block_on(archive::export(store.as_ref(), file.as_mut()));
     let games = exported.map_err(|error| Unreadable(error.to_string()))?;
     eprintln!("{games} games of {}", args.place.name());
     Ok(Ending::Fine)
@@ -110,16 +109,15 @@ pub fn import(args: &ImportArgs) -> Result<Ending, Unreadable> {
         Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| Unreadable::file(path, error))?)),
         None => Box::new(BufReader::new(io::stdin())),
     };
-    let system = actix_web::rt::System::new();
-    let store = system.block_on(args.place.open())?;
-    let imported = system.block_on(archive::import(store.as_ref(), file.as_mut()));
+    let store = pagade::serve::block_on(args.place.open())?;
+    let imported = pagade::serve::block_on(archive::import(store.as_ref(), file.as_mut()));
     let imported = imported.map_err(|error| Unreadable(error.to_string()))?;
     eprintln!("{} games into {}, {} were there", imported.added, args.place.name(), imported.present);
     for id in &imported.refused {
-        eprintln!("refused: game {id} is there with another history");
+        eprintln!("refused: {} {} is there with another history", id.kind, id.id);
     }
-    for name in &imported.refused_rule_sets {
+    for name in &imported.refused_names {
         eprintln!("refused: rule set {name} is published there by another text");
     }
-    Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_rule_sets.is_empty()))
+    Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_names.is_empty()))
 }

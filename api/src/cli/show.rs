@@ -5,10 +5,11 @@ use std::path::Path;
 
 use pagade_rules::document::{OptionKind, OptionLine};
 use pagade_rules::picture::svg;
+use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::tables::{Dice, First, Rules};
+use pagade_rules::tables::{Dice, First};
 
 use super::ending::{Ending, Unreadable, print};
 use super::sets;
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
 }
 
 /// The board, with a position where one is given.
-fn picture(args: &Args, rules: &Rules) -> Result<String, Unreadable> {
+fn picture(args: &Args, rules: &Engine) -> Result<String, Unreadable> {
     let seat = args
         .seat
         .as_deref()
@@ -76,7 +77,7 @@ fn picture(args: &Args, rules: &Rules) -> Result<String, Unreadable> {
 }
 
 /// The rule set in words: head, table, options, lines.
-fn overview(set: &RuleSet, rules: &Rules) -> String {
+fn overview(set: &RuleSet, rules: &Engine) -> String {
     let document = set.document();
     let mut text = String::new();
     let mut line = |what: &str, value: String| {
@@ -93,24 +94,24 @@ fn overview(set: &RuleSet, rules: &Rules) -> String {
     line("players", players(rules));
     line("board", board(rules));
     line("pawns", pawns(rules));
-    line("dice", dice(&rules.dice));
+    line("dice", dice(&rules.throws.dice));
     write_options(&mut text, &document.options, rules);
     write_lines(&mut text, rules);
     text
 }
 
-fn players(rules: &Rules) -> String {
-    let names: Vec<&str> = rules.players.iter().map(|&seat| rules.seat_name(seat)).collect();
-    let first = match rules.first {
+fn players(rules: &Engine) -> String {
+    let names: Vec<&str> = rules.seating.players.iter().map(|&seat| rules.seat_name(seat)).collect();
+    let first = match rules.seating.first {
         First::Seat(seat) => format!("{} begins", rules.seat_name(seat)),
         First::Random => "anyone begins".to_string(),
         First::Highest => "whoever throws highest begins".to_string(),
     };
-    let teams = if rules.teams { ", opposite seats are a team" } else { "" };
+    let teams = if rules.seating.teams { ", opposite seats are a team" } else { "" };
     format!("{}; {first}{teams}", names.join(", "))
 }
 
-fn board(rules: &Rules) -> String {
+fn board(rules: &Engine) -> String {
     let board = &rules.board;
     let (columns, rows) = board.grid;
     let zones = board.zones.iter().map(|(name, places)| {
@@ -125,9 +126,10 @@ fn board(rules: &Rules) -> String {
     format!("{columns} x {rows}, {} squares; path: {}", board.squares, zones.collect::<Vec<_>>().join(", "))
 }
 
-fn pawns(rules: &Rules) -> String {
-    let start: Vec<&str> = rules.start[..usize::from(rules.pawns)].iter().map(|&place| rules.label(place)).collect();
-    format!("{} each, from {}", rules.pawns, start.join(" "))
+fn pawns(rules: &Engine) -> String {
+    let start: Vec<&str> =
+        rules.pawns.start[..usize::from(rules.pawns.count)].iter().map(|&place| rules.label(place)).collect();
+    format!("{} each, from {}", rules.pawns.count, start.join(" "))
 }
 
 fn dice(dice: &Dice) -> String {
@@ -138,7 +140,7 @@ fn dice(dice: &Dice) -> String {
     }
 }
 
-fn write_options(text: &mut String, options: &[OptionLine], rules: &Rules) {
+fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
     if options.is_empty() {
         return;
     }
@@ -146,7 +148,7 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Rules) {
     let width = options.iter().map(|option| option.name.value.len()).max().unwrap_or_default();
     for option in options {
         let name = &option.name.value;
-        let chosen = rules.options.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
+        let chosen = rules.identity.options.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
         let choice = match &option.kind {
             OptionKind::OneOf { words, .. } => {
                 words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" | ")
@@ -160,7 +162,7 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Rules) {
 }
 
 /// The lines of the tables; options stand above.
-fn write_lines(text: &mut String, rules: &Rules) {
+fn write_lines(text: &mut String, rules: &Engine) {
     text.push_str("\nrule lines at this table, with their clauses\n");
     let lines: Vec<_> = rules.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();

@@ -10,7 +10,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 
 use super::ending::{Ending, Unreadable, print, print_json};
 use super::progress;
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     Ok(Ending::fine_if(summary.stuck == 0))
 }
 
-fn write(rules: &Rules, plan: &Plan, path: &Path, bar: &ProgressBar) -> std::io::Result<Tally> {
+fn write(rules: &Engine, plan: &Plan, path: &Path, bar: &ProgressBar) -> std::io::Result<Tally> {
     let mut out = BufWriter::new(File::create(path)?);
     record(rules, plan, &mut out, &|games| bar.inc(games))
 }

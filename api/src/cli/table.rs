@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use pagade_rules::document::PlayersSeats;
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
-use pagade_rules::tables::Rules;
 
 use super::ending::Unreadable;
 use super::sets;
@@ -52,7 +52,7 @@ impl Table {
     ///
     /// # Errors
     /// The rule set cannot be loaded, or the options or the number of players do not suit it.
-    pub fn lay(&self) -> Result<Rules, Unreadable> {
+    pub fn lay(&self) -> Result<Engine, Unreadable> {
         let set = sets::load(&self.ruleset, Path::new(""))?;
         self.lay_for(&set)
     }
@@ -61,7 +61,7 @@ impl Table {
     ///
     /// # Errors
     /// The options or the number of players do not suit it.
-    pub fn lay_for(&self, set: &RuleSet) -> Result<Rules, Unreadable> {
+    pub fn lay_for(&self, set: &RuleSet) -> Result<Engine, Unreadable> {
         let options = self.options.by_name();
         let full = set.table(&options, None).map_err(|problems| {
             let lines = problems.into_iter().map(|problem| match problem.help {
@@ -71,14 +71,14 @@ impl Table {
             Unreadable(lines.collect::<Vec<_>>().join("\n"))
         })?;
         match self.players {
-            Some(count) if count != full.players.len() => seated(set, &options, count),
+            Some(count) if count != full.seating.players.len() => seated(set, &options, count),
             _ => Ok(full),
         }
     }
 }
 
 /// The first table of so many players that the rule set knows and the options allow.
-fn seated(set: &RuleSet, options: &Options, count: usize) -> Result<Rules, Unreadable> {
+fn seated(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, Unreadable> {
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {
         PlayersSeats::These(seats) => Some(seats.as_slice()),

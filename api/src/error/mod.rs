@@ -91,11 +91,11 @@ impl From<StoreError> for Problem {
     /// The client learns that it may try again; the cause is kept for the log.
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stale(game) => {
-                let version = game.map_or(0, |game| game.version);
+            StoreError::Conflict(entity) => {
+                let version = entity.map_or(0, |entity| entity.version);
                 Self::new(Code::VersionConflict, format!("the game is at version {version} by now"))
             }
-            StoreError::Taken(name) => {
+            StoreError::NameTaken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))
             }
             StoreError::KeyTaken(_) => {

@@ -5,15 +5,16 @@
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use pagade_rules::play::Engine;
 use pagade_rules::play::State;
-use pagade_rules::tables::Rules;
 
 use crate::error::{Problem, internal};
+use crate::game::GameId;
 use crate::game::stored::Game;
 use crate::game::{engine, view};
 use crate::ground::recent::Recent;
 use crate::rule_sets::library::Library;
-use crate::store::{GameId, StoredGame};
+use crate::store::StoredEntity;
 
 /// A game at a version.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Known {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its state, once it was started.
     pub state: Option<State>,
     /// What it was read from.
@@ -34,7 +35,7 @@ pub struct Known {
 
 impl Known {
     /// A game as it was just written.
-    pub fn new(id: GameId, game: Game, rules: Arc<Rules>, state: Option<State>, snapshot: Bytes) -> Self {
+    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, state: Option<State>, snapshot: Bytes) -> Self {
         Self { id, game, rules, state, snapshot, shown: OnceLock::new() }
     }
 
@@ -42,11 +43,11 @@ impl Known {
     ///
     /// # Errors
     /// It is damaged, or its rule set is lost.
-    pub async fn read(stored: &StoredGame, library: &Library) -> Result<Self, Problem> {
+    pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
-        let rules = library.table_of(&game).await?;
+        let rules = game.rules(library).await?;
         let state = game.state.as_deref().map(|text| engine::decode(&rules, text)).transpose()?;
-        Ok(Self::new(stored.id, game, rules, state, stored.snapshot.clone()))
+        Ok(Self::new(stored.id.id, game, rules, state, stored.snapshot.clone()))
     }
 
     /// The game on the wire, as JSON.
@@ -72,8 +73,8 @@ impl KnownGames {
     ///
     /// # Errors
     /// As [`Known::read`].
-    pub async fn read(&self, stored: &StoredGame, library: &Library) -> Result<Arc<Known>, Problem> {
-        if let Some(known) = self.0.get(stored.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
+    pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<Known>, Problem> {
+        if let Some(known) = self.0.get(&stored.id.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
             return Ok(known);
         }
         let known = Arc::new(Known::read(stored, library).await?);

@@ -11,8 +11,8 @@
 //! 5. When the game is over, the seed is revealed.
 
 use hmac::{Hmac, KeyInit, Mac};
-use pagade_rules::play::{Seat, Throw};
-use pagade_rules::tables::{First, Rules};
+use pagade_rules::play::{Engine, Seat, Throw};
+use pagade_rules::tables::First;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
@@ -61,19 +61,19 @@ impl Dice {
     }
 
     /// Throw `number`, from 1.
-    pub fn throw(&self, rules: &Rules, number: u64) -> Throw {
+    pub fn throw(&self, rules: &Engine, number: u64) -> Throw {
         let mut stream = self.stream(number);
         rules.draw(&mut |below| uniform(&mut stream, below))
     }
 
     /// Who begins.
-    pub fn first(&self, rules: &Rules) -> Seat {
+    pub fn first(&self, rules: &Engine) -> Seat {
         let mut stream = self.stream(0);
-        match rules.first {
+        match rules.seating.first {
             First::Seat(_) => rules.first_seat(),
             First::Random => {
-                let count = u32::try_from(rules.players.len()).unwrap_or(1);
-                rules.players[uniform(&mut stream, count) as usize]
+                let count = u32::try_from(rules.seating.players.len()).unwrap_or(1);
+                rules.seating.players[uniform(&mut stream, count) as usize]
             }
             First::Highest => highest(rules, &mut stream),
         }
@@ -87,8 +87,8 @@ impl Dice {
 }
 
 /// Everyone throws, in the order of travel; those with the most throw again until one is left.
-fn highest(rules: &Rules, stream: &mut ChaCha20Rng) -> Seat {
-    let mut left = rules.players.clone();
+fn highest(rules: &Engine, stream: &mut ChaCha20Rng) -> Seat {
+    let mut left = rules.seating.players.clone();
     for _ in 0..ROUNDS {
         let throws = left.iter().map(|seat| {
             let throw = rules.draw(&mut |below| uniform(stream, below));
@@ -124,7 +124,7 @@ mod tests {
     use pagade_rules::bundled::{self, SETS};
 
     /// A table of each bundled rule set.
-    fn tables() -> Vec<Rules> {
+    fn tables() -> Vec<Engine> {
         let table = |(id, _): &(&str, &str)| bundled::ruleset(id).unwrap().table(&Default::default(), None).unwrap();
         SETS.iter().map(table).collect()
     }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     /// Pearson's statistic of a million throws, less what is expected of it, in its standard deviations.
-    fn deviation(rules: &Rules, mut throw: impl FnMut(u64) -> Throw) -> f64 {
+    fn deviation(rules: &Engine, mut throw: impl FnMut(u64) -> Throw) -> f64 {
         const THROWS: u64 = 1_000_000;
         let outcomes = rules.outcomes();
         let all = outcomes.iter().map(|(_, ways)| *ways).sum::<u64>() as f64;
@@ -160,7 +160,7 @@ mod tests {
     fn a_million_throws_of_every_randomiser_are_as_likely_as_they_should_be() {
         let mut looked = Vec::new();
         for rules in tables() {
-            let shape = format!("{:?}", rules.dice);
+            let shape = format!("{:?}", rules.throws.dice);
             if looked.contains(&shape) {
                 continue;
             }
@@ -176,12 +176,12 @@ mod tests {
 
     #[test]
     fn any_seat_may_begin_where_chance_decides() {
-        for rules in tables().iter().filter(|rules| !matches!(rules.first, First::Seat(_))) {
+        for rules in tables().iter().filter(|rules| !matches!(rules.seating.first, First::Seat(_))) {
             let firsts = (0..200).map(|seed: u32| Dice::new(&seed.to_string(), []).first(rules));
             let mut begun = firsts.collect::<Vec<_>>();
             begun.sort_unstable_by_key(|seat| seat.index());
             begun.dedup();
-            assert_eq!(begun.len(), rules.players.len(), "{}", rules.identity.id);
+            assert_eq!(begun.len(), rules.seating.players.len(), "{}", rules.identity.id);
         }
     }
 }

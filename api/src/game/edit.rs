@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use pagade_rules::play::{Seat, State};
-use pagade_rules::tables::Rules;
+use pagade_rules::play::{Engine, Seat, State};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Code, Problem, internal};
@@ -11,11 +10,12 @@ use crate::game::cache::Known;
 use crate::game::engine;
 use crate::game::engine::{Refused, Told};
 use crate::game::stored::Game;
+use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
 use crate::model::event::EventView;
 use crate::model::game::{DiceHolder, GameStatus};
-use crate::store::{Change, GameChange, GameId, RuleText};
+use crate::store::{Change, EntityChange, SharedText};
 
 /// What a game becomes.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ pub struct Edit {
     /// The game as it becomes.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its state, once it was started.
     pub state: Option<State>,
     /// What happened.
@@ -66,7 +66,7 @@ pub struct Edit {
 
 impl Edit {
     /// Begins with a game before its start.
-    pub fn begin(id: GameId, mut game: Game, rules: Arc<Rules>) -> Self {
+    pub fn begin(id: GameId, mut game: Game, rules: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
@@ -252,21 +252,23 @@ impl Edit {
     ///
     /// # Errors
     /// The game would have too many events.
-    pub fn into_change(mut self, rules: Option<RuleText>) -> Result<(Change, Known), Problem> {
+    pub fn into_change(mut self, rules: Option<SharedText>) -> Result<(Change, Known), Problem> {
         self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
         game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
-        let change = Change::Game(GameChange {
-            id: self.id,
+        let change = Change::Entity(EntityChange {
+            id: entity(self.id),
             expected: self.before.version,
             snapshot: snapshot.clone(),
+            changed_at: self.now,
+            is_closed: game.status == GameStatus::Finished,
             tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
             events: events.collect(),
-            rules,
-            look: if self.before.deadline.is_none() { game.deadline } else { None },
+            text: rules,
+            deadline: if self.before.deadline.is_none() { game.deadline } else { None },
         });
         Ok((change, Known::new(self.id, game, self.rules, self.state, snapshot)))
     }

@@ -1,8 +1,7 @@
 //! The rules engine as the use cases see it: the only file of the service that speaks of its states and happenings.
 
 use pagade_rules::notation::{ActionError, ThrowError};
-use pagade_rules::play::{Action, ActionKind, Actions, Happening, HappeningKind, Phase, Refusal, Seat, State};
-use pagade_rules::tables::Rules;
+use pagade_rules::play::{Action, ActionKind, Actions, Engine, Happening, HappeningKind, Phase, Refusal, Seat, State};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::model::event::EventView;
@@ -78,7 +77,7 @@ fn list(texts: &[String]) -> String {
 }
 
 /// A state as it is stored.
-pub fn encode(rules: &Rules, state: &State) -> String {
+pub fn encode(rules: &Engine, state: &State) -> String {
     const_hex::encode(rules.encode(state))
 }
 
@@ -86,7 +85,7 @@ pub fn encode(rules: &Rules, state: &State) -> String {
 ///
 /// # Errors
 /// It is damaged.
-pub fn decode(rules: &Rules, text: &str) -> Result<State, Problem> {
+pub fn decode(rules: &Engine, text: &str) -> Result<State, Problem> {
     let bytes = const_hex::decode(text).map_err(internal)?;
     rules.decode(&bytes).map_err(internal)
 }
@@ -95,7 +94,7 @@ pub fn decode(rules: &Rules, text: &str) -> Result<State, Problem> {
 ///
 /// # Errors
 /// It is none of these dice; `pointer` names it.
-pub fn read_throw(rules: &Rules, text: &str, pointer: &str) -> Result<pagade_rules::play::Throw, Problem> {
+pub fn read_throw(rules: &Engine, text: &str, pointer: &str) -> Result<pagade_rules::play::Throw, Problem> {
     rules
         .parse_throw(text)
         .map_err(|error: ThrowError| Refused::new(Code::ThrowUnreadable, error.to_string()).at(pointer))
@@ -105,7 +104,7 @@ pub fn read_throw(rules: &Rules, text: &str, pointer: &str) -> Result<pagade_rul
 ///
 /// # Errors
 /// No throw is due, or no dice fall like that.
-pub fn throw(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
+pub fn throw(rules: &Engine, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
     let throw = rules.parse_throw(text).map_err(|error| Refused::new(Code::ThrowUnreadable, error.to_string()))?;
     let mut happenings = Vec::<Happening>::new();
     if matches!(state.phase, Phase::Choose) {
@@ -124,7 +123,7 @@ pub fn throw(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, 
 ///
 /// # Errors
 /// It cannot be read, or is not legal now.
-pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
+pub fn play(rules: &Engine, state: &mut State, text: &str) -> Result<Vec<Told>, Refused> {
     match state.phase {
         Phase::Throw => return Err(Refusal::ThrowDue.into()),
         Phase::Over => return Err(Refusal::Over.into()),
@@ -143,7 +142,7 @@ pub fn play(rules: &Rules, state: &mut State, text: &str) -> Result<Vec<Told>, R
     Ok(told)
 }
 
-fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
+fn tell(rules: &Engine, happenings: &[Happening]) -> Vec<Told> {
     let event = |happening: &Happening| {
         let pawn = (happening.pawn != NOBODY).then_some(happening.pawn);
         let square = |place| pawn.map(|_| rules.label(place).to_owned());
@@ -161,7 +160,7 @@ fn tell(rules: &Rules, happenings: &[Happening]) -> Vec<Told> {
 }
 
 /// A pawn's id.
-pub fn pawn_id(rules: &Rules, seat: Seat, pawn: u8) -> PawnId<'_> {
+pub fn pawn_id(rules: &Engine, seat: Seat, pawn: u8) -> PawnId<'_> {
     PawnId { seat: rules.seat_name(seat), pawn }
 }
 
@@ -180,12 +179,12 @@ pub fn awaits(state: &State) -> Awaits {
 }
 
 /// The legal actions, taken apart.
-pub fn legal(rules: &Rules, state: &State) -> Vec<LegalAction> {
+pub fn legal(rules: &Engine, state: &State) -> Vec<LegalAction> {
     let legal = rules.legal(state);
     rules.one_of_each(state, &legal).iter().map(|action| explain(rules, state, action)).collect()
 }
 
-fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
+fn explain(rules: &Engine, state: &State, action: &Action) -> LegalAction {
     let wording = rules.wording(state, action);
     let kind = match wording.kind {
         ActionKind::Move => LegalKind::Move,
@@ -195,11 +194,11 @@ fn explain(rules: &Rules, state: &State, action: &Action) -> LegalAction {
     let moves = kind == LegalKind::Move;
     let colour = rules.colour(state);
     let moving = if moves { rules.movers_of(state, action) } else { 0 };
-    let pawns = (0..rules.pawns).filter(|pawn| moving >> pawn & 1 == 1);
+    let pawns = (0..rules.pawns.count).filter(|pawn| moving >> pawn & 1 == 1);
     let bonus = if wording.bonus { "b" } else { "" };
     let line = match wording.kind {
-        ActionKind::Move => rules.spend.get(usize::from(action.line)).map(|spend| spend.line),
-        ActionKind::Choice => rules.choices.get(usize::from(action.line)).map(|choice| choice.line),
+        ActionKind::Move => rules.moves.spend.get(usize::from(action.line)).map(|spend| spend.line),
+        ActionKind::Choice => rules.events.choices.get(usize::from(action.line)).map(|choice| choice.line),
         ActionKind::Pass => None,
     };
     LegalAction {

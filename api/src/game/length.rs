@@ -35,12 +35,12 @@ mod tests {
     use pagade_rules::bundled::{self, SETS};
 
     use super::*;
+    use crate::game::GameId;
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
     use crate::model::event::EventView;
     use crate::model::game::{DiceHolder, RuleSetRef, SeedBy, TurnTimer, WhenLate};
-    use crate::store::GameId;
 
     /// A game that was started, with so many events.
     fn started(events: u64) -> Edit {
@@ -49,7 +49,7 @@ mod tests {
             title: None,
             rule_set: RuleSetRef { id: SETS[0].0.to_owned(), version: String::new(), digest: String::new() },
             options: BTreeMap::new(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: "of the tests".to_owned(),
             seed_by: SeedBy::Server,

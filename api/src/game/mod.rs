@@ -1,5 +1,9 @@
 //! One game: as it is kept, as a command changes it, and as the API shows it.
 
+use uuid::Uuid;
+
+use crate::store::{EntityId, Kind};
+
 pub(crate) mod cache;
 pub mod dice;
 pub(crate) mod edit;
@@ -10,3 +14,14 @@ pub(crate) mod steps;
 pub(crate) mod stored;
 pub(crate) mod view;
 pub(crate) mod view_cache;
+
+/// The kind of entity that a game is.
+pub const GAME: Kind = Kind::named("game");
+
+/// A game's id, UUIDv7: sorting by it sorts by time.
+pub type GameId = Uuid;
+
+/// The entity that a game is kept as.
+pub(crate) const fn entity(id: GameId) -> EntityId {
+    EntityId::new(GAME, id)
+}

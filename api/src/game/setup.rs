@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use bytes::Bytes;
 use pagade_rules::bundled::SETS;
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -137,9 +137,9 @@ impl Setup {
     }
 
     /// The options as the game's rules have them, on the wire.
-    pub fn options_of(&self, rules: &Rules) -> &RawValue {
+    pub fn options_of(&self, rules: &Engine) -> &RawValue {
         // Words, numbers and truths can be written.
-        self.made.options.get_or_init(|| to_raw_value(&Chosen(&rules.options)).unwrap_or_default())
+        self.made.options.get_or_init(|| to_raw_value(&Chosen(&rules.identity.options)).unwrap_or_default())
     }
 
     /// What of the game was written last, and may be so still.
@@ -150,6 +150,11 @@ impl Setup {
     /// What players added to the dice: seat and text, in the order of travel.
     pub fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
+    }
+
+    /// The same by seat.
+    pub fn contributions_by_seat(&self) -> BTreeMap<String, String> {
+        self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
     }
 
     /// The server's dice.

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use pagade_rules::play::Engine;
 
-use crate::error::{Problem, internal};
+use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
 use crate::ground::token::TokenHash;
 use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
+use crate::rule_sets::library::Library;
 
 /// Version of the layout of snapshots, their first byte; a snapshot of another one is refused. Then the length of
 /// [`Setup`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
@@ -80,6 +82,15 @@ impl Game {
         }
     }
 
+    /// The rules that the game is pinned to.
+    ///
+    /// # Errors
+    /// The store is not available, or has lost the rule set.
+    pub async fn rules(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
+        let setup = &self.setup;
+        library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
+    }
+
     /// Reads a snapshot.
     ///
     /// # Errors
@@ -147,4 +158,9 @@ pub fn tag(status: Option<GameStatus>, rule_set: Option<&str>) -> String {
         Some(GameStatus::Finished) => "finished",
     };
     [status, "/", rule_set.unwrap_or_default()].concat()
+}
+
+/// No such game, or none for this caller: both sound alike.
+pub fn not_found() -> Problem {
+    Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }

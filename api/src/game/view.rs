@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Seat, State};
+use pagade_rules::play::{Engine, Seat, State};
 use pagade_rules::position::CounterValue;
-use pagade_rules::tables::Rules;
 
+use crate::game::GameId;
 use crate::game::engine;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
@@ -15,10 +15,9 @@ use crate::model::game::{
     Awaits, BriefGame, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
 };
 use crate::model::written::Part;
-use crate::store::GameId;
 
 /// A game with this state; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&State>) -> GameView<'a> {
+pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&State>) -> GameView<'a> {
     let opening;
     let shown = match state {
         Some(state) => state,
@@ -62,7 +61,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Rules, state: Option<&Sta
 }
 
 /// Of a game what is needed to play on.
-pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Rules, state: Option<&State>) -> BriefGame<'a> {
+pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, state: Option<&State>) -> BriefGame<'a> {
     BriefGame {
         id,
         version: game.version,
@@ -93,7 +92,7 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
     }
 }
 
-fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) -> Vec<Part> {
+fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut Kept) -> Vec<Part> {
     let view = |record: &'a SeatRecord, seat: Seat| {
         let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
             let marks = rules.marks_shown(state, seat, pawn);
@@ -104,7 +103,7 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) 
             taken: game.setup.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
-            paint: rules.seats.get(seat.index()).map_or("", |info| &info.paint),
+            paint: rules.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
     };
@@ -116,32 +115,32 @@ fn seats<'a>(game: &'a Game, rules: &'a Rules, state: &State, parts: &mut Kept) 
 }
 
 /// The squares of every colour's pawns.
-fn position<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
-    rules.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
+fn position<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    rules.seating.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
 }
 
 /// The squares of a colour's pawns.
-fn squares<'a>(rules: &'a Rules, state: &State, seat: Seat) -> Vec<&'a str> {
-    state.at[seat.index()].iter().take(usize::from(rules.pawns)).map(|&place| rules.label(place)).collect()
+fn squares<'a>(rules: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
+    state.at[seat.index()].iter().take(usize::from(rules.pawns.count)).map(|&place| rules.label(place)).collect()
 }
 
 /// The seat to move.
-pub fn turn<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+pub fn turn<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
     (!engine::is_over(state)).then(|| rules.seat_name(state.turn))
 }
 
 /// The last throw of this turn.
-fn thrown(rules: &Rules, state: &State) -> Option<String> {
+fn thrown(rules: &Engine, state: &State) -> Option<String> {
     (state.last.count > 0).then(|| rules.throw_text(&state.last))
 }
 
 /// The colour that the seat to move plays, where it is another's.
-fn helped<'a>(rules: &'a Rules, state: &State) -> Option<&'a str> {
+fn helped<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = rules.colour(state);
     (colour != state.turn && !engine::is_over(state)).then(|| rules.seat_name(colour))
 }
 
-fn counters<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
+fn counters<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),
         CounterValue::Number(number) => OptionValue::Number(number),
@@ -152,11 +151,11 @@ fn counters<'a>(rules: &'a Rules, state: &State) -> BTreeMap<&'a str, BTreeMap<&
         .collect()
 }
 
-fn ranking<'a>(rules: &'a Rules, state: &State) -> Vec<RankView<'a>> {
+fn ranking<'a>(rules: &'a Engine, state: &State) -> Vec<RankView<'a>> {
     let placed = state.ranking.iter().take(usize::from(state.placed));
     let titles = &rules.finish.ranks;
     // Whoever comes last is that, however few play.
-    let title = |index: usize| if index + 1 == rules.players.len() { titles.last() } else { titles.get(index) };
+    let title = |index: usize| if index + 1 == rules.seating.players.len() { titles.last() } else { titles.get(index) };
     let rank = |(index, &seat): (usize, &u8)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
         seat: rules.seat_name(Seat(seat)),

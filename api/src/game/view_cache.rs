@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pagade_rules::play::state::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_PAWNS, MAX_SEATS};
 use pagade_rules::play::{Place, Seat, State};
+use pagade_rules::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_PAWNS, MAX_SEATS};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 

@@ -1,10 +1,11 @@
-//! A cache of what was used last: as much as fits two generations.
+//! A cache of what was used last: bounded by number, dropped by age of entry.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Values by key. When the younger generation is full, the older one is forgotten.
+/// Keeps at least the last `GENERATION` entries and at most twice as many: when the younger generation is full, it
+/// becomes the older one, which is dropped.
 pub struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
 
 struct Generations<K, T> {
@@ -18,34 +19,34 @@ impl<K, T, const GENERATION: usize> Default for Recent<K, T, GENERATION> {
     }
 }
 
-impl<K: Copy + Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
-    /// What is kept of a game.
-    pub fn get(&self, id: K) -> Option<T> {
-        self.lock().get(id).cloned()
+impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
+    /// The entry under a key.
+    pub fn get(&self, key: &K) -> Option<T> {
+        self.lock().get(key).cloned()
     }
 
-    /// Keeps something.
-    pub fn keep(&self, id: K, new: T) {
-        self.keep_unless(id, new, |_| false);
+    /// Keeps an entry.
+    pub fn keep(&self, key: K, new: T) {
+        self.keep_unless(key, new, |_| false);
     }
 
-    /// Keeps something, unless that is refused for the sake of what is held.
-    pub fn keep_unless(&self, id: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
+    /// Keeps an entry, unless the one that is there refuses it.
+    pub fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
         let mut generations = self.lock();
-        if generations.get(id).is_some_and(is_refused) {
+        if generations.get(&key).is_some_and(is_refused) {
             return;
         }
         if generations.younger.len() >= GENERATION {
             generations.older = std::mem::take(&mut generations.younger);
         }
-        generations.younger.insert(id, new);
+        generations.younger.insert(key, new);
     }
 
-    /// Forgets a game.
-    pub fn forget(&self, id: K) {
+    /// Drops an entry.
+    pub fn forget(&self, key: &K) {
         let mut generations = self.lock();
-        generations.younger.remove(&id);
-        generations.older.remove(&id);
+        generations.younger.remove(key);
+        generations.older.remove(key);
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations<K, T>> {
@@ -54,7 +55,24 @@ impl<K: Copy + Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERA
 }
 
 impl<K: Eq + Hash, T> Generations<K, T> {
-    fn get(&self, id: K) -> Option<&T> {
-        self.younger.get(&id).or_else(|| self.older.get(&id))
+    fn get(&self, key: &K) -> Option<&T> {
+        self.younger.get(key).or_else(|| self.older.get(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_entries_stay_and_older_ones_go() {
+        let recent = Recent::<u32, u32, 4>::default();
+        (0..100).for_each(|key| recent.keep(key, key));
+        let there = (0..100).filter(|key| recent.get(key).is_some()).collect::<Vec<_>>();
+        assert!((4..=8).contains(&there.len()) && there.ends_with(&[96, 97, 98, 99]), "{there:?}");
+        recent.keep_unless(99, 1, |there| *there > 1);
+        assert_eq!(recent.get(&99), Some(99));
+        recent.forget(&99);
+        assert_eq!(recent.get(&99), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::limits::bucket::{Buckets, Full, Level, Quota};
 use crate::limits::client;
 use crate::limits::slots::{Slot, Slots};
 use crate::metrics::Metrics;
-use crate::store::{Spent, Store};
+use crate::store::{BucketSpend, Store};
 
 /// How often other processes are told.
 const TICK: Duration = Duration::from_millis(250);
@@ -224,7 +224,7 @@ impl Meter {
             let now = self.now();
             let news = self.buckets().news(now);
             for batch in news.chunks(BATCH) {
-                let spent = batch.iter().map(|(key, poured)| Spent {
+                let spent = batch.iter().map(|(key, poured)| BucketSpend {
                     bucket: name(*key),
                     time: Duration::from_micros(poured.time),
                     ago: Duration::from_micros(now.saturating_sub(poured.since)),

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::Metrics;
-use crate::store::whole::{Inventory, Key, Whole};
-use crate::store::{
-    Answer, Commit, GameAnd, GameId, Note, Noted, Place, Remembered, Spent, Store, StoreError, StoredGame,
-};
-use crate::telemetry::{self, Kind};
+use uuid::Uuid;
 
-/// Passes calls on, and notes how long they took and how they ended.
+use super::Metrics;
+use crate::store::{
+    AnswerOwner, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store, StoreError,
+    StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+};
+use crate::telemetry;
+
+/// Passes calls on, and counts how long they took and how they ended.
 pub struct Measured {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
@@ -28,77 +30,77 @@ impl Measured {
         Self { store, metrics }
     }
 
-    fn measure<'a, T: 'a>(&'a self, call: &'static str, answer: Answer<'a, T>) -> Answer<'a, T> {
+    fn measure<'a, T: 'a>(&'a self, call: &'static str, called: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
         Box::pin(async move {
-            let (began, part) = (Instant::now(), telemetry::part("store", Kind::Client));
-            let answer = answer.await;
-            let outcome = answer.as_ref().err().map_or("ok", outcome);
+            let (began, part) = (Instant::now(), telemetry::part("store", telemetry::Kind::Client));
+            let result = called.await;
+            let outcome = result.as_ref().err().map_or("ok", outcome);
             self.metrics.called(call, outcome, began.elapsed());
             if let Some(part) = part {
                 let attributes = vec![("db.operation.name", call.into()), ("pagade.outcome", outcome.into())];
                 part.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));
             }
-            answer
+            result
         })
     }
 }
 
-/// Outcomes that nobody wants.
+/// Outcomes that are faults of the store.
 const FAULTS: [&str; 2] = ["unavailable", "damaged"];
 
 fn outcome(error: &StoreError) -> &'static str {
     match error {
-        StoreError::Stale(_) => "stale",
+        StoreError::Conflict(_) => "conflict",
         StoreError::KeyTaken(_) => "key_taken",
-        StoreError::Taken(_) => "taken",
+        StoreError::NameTaken(_) => "name_taken",
         StoreError::Unavailable(_) => "unavailable",
         StoreError::Damaged(_) => "damaged",
     }
 }
 
 impl Store for Measured {
-    fn commit(&self, commit: Commit) -> Answer<'_, ()> {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, ()> {
         self.measure("commit", self.store.commit(commit))
     }
 
-    fn game(&self, id: GameId) -> Answer<'_, Option<StoredGame>> {
-        self.measure("game", self.store.game(id))
+    fn entity(&self, id: EntityId) -> StoreFuture<'_, Option<StoredEntity>> {
+        self.measure("entity", self.store.entity(id))
     }
 
-    fn copy_at_hand(&self, id: GameId) -> Option<StoredGame> {
-        self.store.copy_at_hand(id)
+    fn cached(&self, id: EntityId) -> Option<StoredEntity> {
+        self.store.cached(id)
     }
 
-    fn games(&self, tag: String, before: Option<GameId>, limit: usize) -> Answer<'_, Vec<StoredGame>> {
-        self.measure("games", self.store.games(tag, before, limit))
+    fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
+        self.measure("list", self.store.list(kind, tag, before, limit))
     }
 
-    fn game_and_events(&self, id: GameId, after: u64, limit: usize) -> Answer<'_, GameAnd<Vec<Vec<u8>>>> {
-        self.measure("game_and_events", self.store.game_and_events(id, after, limit))
+    fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>> {
+        self.measure("entity_and_events", self.store.entity_and_events(id, after, limit))
     }
 
     /// Not measured: how long it takes is up to the players.
-    fn wait(&self, id: GameId, after: u64, patience: Duration) -> Answer<'_, bool> {
-        self.store.wait(id, after, patience)
+    fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
+        self.store.wait(id, after, at_most)
     }
 
-    fn remembered(&self, place: Place, key: [u8; 32]) -> Answer<'_, Option<Remembered>> {
-        self.measure("remembered", self.store.remembered(place, key))
+    fn answer(&self, owner: AnswerOwner, key: Key) -> StoreFuture<'_, Option<StoredAnswer>> {
+        self.measure("answer", self.store.answer(owner, key))
     }
 
-    fn game_and_remembered(&self, id: GameId, key: [u8; 32]) -> Answer<'_, GameAnd<Option<Remembered>>> {
-        self.measure("game_and_remembered", self.store.game_and_remembered(id, key))
+    fn entity_and_answer(&self, id: EntityId, key: Key) -> StoreFuture<'_, EntityAnd<Option<StoredAnswer>>> {
+        self.measure("entity_and_answer", self.store.entity_and_answer(id, key))
     }
 
-    fn reserve(&self, key: [u8; 32], id: GameId) -> Answer<'_, (GameId, Option<Remembered>)> {
+    fn reserve(&self, key: Key, id: EntityId) -> StoreFuture<'_, (EntityId, Option<StoredAnswer>)> {
         self.measure("reserve", self.store.reserve(key, id))
     }
 
-    fn rule_text(&self, digest: String) -> Answer<'_, Option<Vec<u8>>> {
-        self.measure("rule_text", self.store.rule_text(digest))
+    fn text(&self, digest: String) -> StoreFuture<'_, Option<Vec<u8>>> {
+        self.measure("text", self.store.text(digest))
     }
 
-    fn published(&self) -> Answer<'_, Vec<(String, String)>> {
+    fn published(&self) -> StoreFuture<'_, Vec<(String, String)>> {
         self.measure("published", self.store.published())
     }
 
@@ -106,35 +108,35 @@ impl Store for Measured {
         self.store.now()
     }
 
-    fn due(&self, limit: usize) -> Answer<'_, Vec<GameId>> {
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>> {
         self.measure("due", self.store.due(limit))
     }
 
-    fn note(&self, id: GameId, notes: Vec<Note>, lifetime: Duration) -> Answer<'_, ()> {
+    fn note(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) -> StoreFuture<'_, ()> {
         self.measure("note", self.store.note(id, notes, lifetime))
     }
 
-    fn game_and_notes(&self, id: GameId) -> Answer<'_, GameAnd<Vec<Noted>>> {
-        self.measure("game_and_notes", self.store.game_and_notes(id))
+    fn entity_and_notes(&self, id: EntityId) -> StoreFuture<'_, EntityAnd<Vec<StoredNote>>> {
+        self.measure("entity_and_notes", self.store.entity_and_notes(id))
     }
 
-    fn game_and_deliveries(&self, id: GameId) -> Answer<'_, GameAnd<(u64, Vec<u8>)>> {
-        self.measure("game_and_deliveries", self.store.game_and_deliveries(id))
+    fn entity_and_deliveries(&self, id: EntityId) -> StoreFuture<'_, EntityAnd<(u64, Vec<u8>)>> {
+        self.measure("entity_and_deliveries", self.store.entity_and_deliveries(id))
     }
 
-    fn spend(&self, spent: Vec<Spent>) -> Answer<'_, Vec<Duration>> {
+    fn spend(&self, spent: Vec<BucketSpend>) -> StoreFuture<'_, Vec<Duration>> {
         self.measure("spend", self.store.spend(spent))
     }
 
-    fn inventory(&self) -> Answer<'_, Inventory> {
+    fn inventory(&self) -> StoreFuture<'_, Inventory> {
         self.measure("inventory", self.store.inventory())
     }
 
-    fn whole(&self, id: GameId, keys: Vec<Key>) -> Answer<'_, Option<Whole>> {
-        self.measure("whole", self.store.whole(id, keys))
+    fn copy(&self, id: EntityId, keys: Vec<Key>) -> StoreFuture<'_, Option<EntityCopy>> {
+        self.measure("copy", self.store.copy(id, keys))
     }
 
-    fn ready(&self) -> Answer<'_, Vec<String>> {
+    fn ready(&self) -> StoreFuture<'_, Vec<String>> {
         self.measure("ready", self.store.ready())
     }
 }

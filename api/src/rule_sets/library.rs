@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Checked, Library as Extended, RuleSet};
 use pagade_rules::source::Source;
-use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
-use crate::game::stored::Game;
 use crate::ground::pointer::escape;
 use crate::model::game::OptionValue;
 use crate::rule_sets::workers::Workers;
-use crate::store::{RuleText, Store};
+use crate::store::{SharedText, Store};
 
 /// Most rule sets and most tables kept in memory; what is dropped is made again when it is asked for.
 const KEPT: usize = 256;
@@ -45,9 +44,9 @@ impl Book {
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
-    pub fn rule_text(&self) -> Result<RuleText, Problem> {
+    pub fn rule_text(&self) -> Result<SharedText, Problem> {
         let bytes = serde_json::to_vec(&self.files).map_err(internal)?;
-        Ok(RuleText { digest: self.set.digest().to_owned(), bytes })
+        Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
     /// `id@version`, its name among those published.
@@ -70,7 +69,7 @@ pub struct Library {
     workers: Workers,
     bundled: OnceLock<Vec<Arc<Book>>>,
     books: Mutex<HashMap<String, Arc<Book>>>,
-    tables: Mutex<HashMap<String, Arc<Rules>>>,
+    tables: Mutex<HashMap<String, Arc<Engine>>>,
 }
 
 impl Library {
@@ -137,7 +136,7 @@ impl Library {
         if let Some(book) = lock(&self.books).get(digest) {
             return Ok(Some(Arc::clone(book)));
         }
-        let Some(bytes) = self.store.rule_text(digest.to_owned()).await? else { return Ok(None) };
+        let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;
@@ -183,18 +182,23 @@ impl Library {
         }
     }
 
-    /// The rules of a game.
+    /// The rules that are pinned by a digest, for options and seats.
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn table_of(&self, game: &Game) -> Result<Arc<Rules>, Problem> {
-        let key = table_key(&game.setup.rule_set.digest, &game.setup.options, Some(&game.setup.players()));
+    pub async fn pinned_table(
+        &self,
+        digest: &str,
+        options: &BTreeMap<String, OptionValue>,
+        players: &[String],
+    ) -> Result<Arc<Engine>, Problem> {
+        let key = table_key(digest, options, Some(players));
         if let Some(rules) = lock(&self.tables).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let book = self.by_digest(&game.setup.rule_set.digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {} is lost", game.setup.rule_set.digest)))?;
-        self.table(&book, &game.setup.options, Some(&game.setup.players()))
+        let book = self.by_digest(digest).await?;
+        let book = book.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
+        self.table(&book, options, Some(players))
     }
 
     /// A table for a rule set, options and seats.
@@ -206,14 +210,14 @@ impl Library {
         book: &Book,
         options: &BTreeMap<String, OptionValue>,
         players: Option<&[String]>,
-    ) -> Result<Arc<Rules>, Problem> {
+    ) -> Result<Arc<Engine>, Problem> {
         // Whoever names no players has those of the rules: the table is known under both.
         let wished = table_key(book.set.digest(), options, players);
         if let Some(rules) = lock(&self.tables).get(&wished) {
             return Ok(Arc::clone(rules));
         }
         let rules = Arc::new(self::table(&book.set, options, players)?);
-        let names = rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
+        let names = rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
         let named = table_key(book.set.digest(), options, Some(&names));
         if named != wished {
             keep(&self.tables, named, &rules);
@@ -231,7 +235,7 @@ pub fn table(
     set: &RuleSet,
     options: &BTreeMap<String, OptionValue>,
     players: Option<&[String]>,
-) -> Result<Rules, Problem> {
+) -> Result<Engine, Problem> {
     let chosen = options.iter().map(|(name, value)| (name.clone(), engine_value(value))).collect();
     set.table(&chosen, players).map_err(|problems| {
         let parts = problems.into_iter().map(|problem| {

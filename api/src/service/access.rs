@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Problem};
 use crate::game::stored::Game;
+pub use crate::game::stored::not_found;
 use crate::ground::token::Token;
 use crate::service::call::Call;
 
@@ -34,11 +35,6 @@ fn role(game: &Game, token: &Token) -> Option<Role> {
         }
     }
     role
-}
-
-/// No such game, or none for this caller: both sound alike.
-pub fn not_found() -> Problem {
-    Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }
 
 /// A command without a token is refused before anything is looked up.

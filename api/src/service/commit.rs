@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::error::{Code, Problem};
 use crate::game::cache::Known;
 use crate::game::edit::{Edit, Milestones};
+use crate::game::{GameId, entity};
 use crate::limits::Policy;
 use crate::service::call::Call;
 use crate::service::games::reading;
@@ -14,7 +15,7 @@ use crate::service::once::Once;
 use crate::service::reply::Reply;
 use crate::service::uncancelled::Unstoppable;
 use crate::service::{Service, access};
-use crate::store::{Change, Commit, GameId, Place, RuleText, StoreError, StoredGame};
+use crate::store::{AnswerOwner, Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
 
 /// How often a command is tried again when another got in between. Each try means that another command succeeded.
 const TRIES: usize = 32;
@@ -29,12 +30,12 @@ impl Service {
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
         let id = reading::game_id(id)?;
-        let mut at_hand = self.store.copy_at_hand(id).map(|game| (game, false));
+        let mut at_hand = self.store.cached(entity(id)).map(|game| (game, false));
         let mut refused = None;
         for _ in 0..TRIES {
             let (game, is_fresh) = match at_hand.take() {
                 Some(copy) => copy,
-                None => match self.look(id, once.as_ref()).await? {
+                None => match self.look(entity(id), once.as_ref()).await? {
                     Look::Answered(reply) => return Ok(reply),
                     Look::Game(game) => (game, true),
                 },
@@ -58,7 +59,7 @@ impl Service {
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
-                Err(Refusal::Stale(now)) => at_hand = Some((*now.ok_or_else(access::not_found)?, true)),
+                Err(Refusal::Conflict(now)) => at_hand = Some((*now.ok_or_else(access::not_found)?, true)),
                 Err(Refusal::Problem(problem)) => return Err(problem),
             }
         }
@@ -68,16 +69,16 @@ impl Service {
     /// Creates a game once; `work` is given its id.
     pub(crate) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
     where
-        F: AsyncFn(GameId) -> Result<(Edit, Option<RuleText>, Reply), Problem>,
+        F: AsyncFn(GameId) -> Result<(Edit, Option<SharedText>, Reply), Problem>,
     {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
             if let Some(once) = &once {
-                let (reserved, held) = self.store.reserve(once.key, id).await?;
+                let (reserved, held) = self.store.reserve(once.key, entity(id)).await?;
                 if let Some(held) = held {
                     return once.open(held);
                 }
-                id = reserved;
+                id = reserved.id;
             }
             let (edit, text, reply) = work(id).await?;
             let (mut change, done) = Done::by(edit, text)?;
@@ -88,7 +89,7 @@ impl Service {
                     return Ok(reply);
                 }
                 Err(Refusal::Answered(reply)) => return Ok(reply),
-                Err(Refusal::Stale(_)) => {}
+                Err(Refusal::Conflict(_)) => {}
                 Err(Refusal::Problem(problem)) => return Err(problem),
             }
         }
@@ -99,7 +100,7 @@ impl Service {
     pub(crate) fn tell(&self, done: Done) {
         done.milestones.count(&self.metrics);
         if done.milestones.is_told {
-            self.wake(done.known.id);
+            self.wake(entity(done.known.id));
         }
         self.known.keep(done.known);
     }
@@ -113,7 +114,7 @@ impl Service {
         reply: Reply,
     ) -> Result<Reply, Problem> {
         if let Some(once) = &once
-            && let Some(held) = self.store.remembered(Place::RuleSets, once.key).await?
+            && let Some(held) = self.store.answer(AnswerOwner::Published, once.key).await?
         {
             return once.open(held);
         }
@@ -128,15 +129,15 @@ impl Service {
         match self.commit(change, once.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
             Err(Refusal::Answered(reply)) => Ok(reply),
-            Err(Refusal::Stale(_)) => Err(crowded()),
+            Err(Refusal::Conflict(_)) => Err(crowded()),
             Err(Refusal::Problem(problem)) => Err(problem),
         }
     }
 
-    async fn look(&self, id: GameId, once: Option<&Once>) -> Result<Look, Problem> {
+    async fn look(&self, id: EntityId, once: Option<&Once>) -> Result<Look, Problem> {
         let game = match once {
-            None => self.store.game(id).await?,
-            Some(once) => match self.store.game_and_remembered(id, once.key).await? {
+            None => self.store.entity(id).await?,
+            Some(once) => match self.store.entity_and_answer(id, once.key).await? {
                 (_, Some(held)) => return once.open(held).map(Look::Answered),
                 (game, None) => game,
             },
@@ -144,7 +145,7 @@ impl Service {
         game.map(Look::Game).ok_or_else(access::not_found)
     }
 
-    async fn work_on<F>(&self, stored: &StoredGame, work: &F) -> Result<(Change, Done, Reply), Problem>
+    async fn work_on<F>(&self, stored: &StoredEntity, work: &F) -> Result<(Change, Done, Reply), Problem>
     where
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
@@ -157,19 +158,19 @@ impl Service {
     }
 
     async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {
-        let remember = match once {
+        let answer = match once {
             Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(Refusal::Problem)?)),
             None => None,
         };
         // Whoever asked may go away meanwhile: what was begun is finished all the same.
         let store = Arc::clone(&self.store);
-        let work = async move { store.commit(Commit { change, remember }).await };
+        let work = async move { store.commit(Commit { change, answer }).await };
         match (Unstoppable::new(work).await, once) {
             (Ok(()), _) => Ok(()),
             (Err(StoreError::KeyTaken(held)), Some(once)) => {
                 Err(once.open(*held).map_or_else(Refusal::Problem, Refusal::Answered))
             }
-            (Err(StoreError::Stale(now)), _) => Err(Refusal::Stale(now)),
+            (Err(StoreError::Conflict(now)), _) => Err(Refusal::Conflict(now)),
             (Err(error), _) => Err(Refusal::Problem(error.into())),
         }
     }
@@ -186,7 +187,7 @@ impl Done {
     ///
     /// # Errors
     /// The game cannot be written, which its type rules out.
-    pub(crate) fn by(edit: Edit, rules: Option<RuleText>) -> Result<(Change, Self), Problem> {
+    pub(crate) fn by(edit: Edit, rules: Option<SharedText>) -> Result<(Change, Self), Problem> {
         let milestones = edit.milestones();
         let (change, known) = edit.into_change(rules)?;
         Ok((change, Self { known: Arc::new(known), milestones }))
@@ -198,7 +199,7 @@ enum Look {
     /// It was done already; this was the answer.
     Answered(Reply),
     /// The game as it is.
-    Game(StoredGame),
+    Game(StoredEntity),
 }
 
 /// Why a commit was not done.
@@ -206,7 +207,7 @@ enum Refusal {
     /// It was done already; this was the answer.
     Answered(Reply),
     /// The game has moved on to this.
-    Stale(Option<Box<StoredGame>>),
+    Conflict(Option<Box<StoredEntity>>),
     /// Something else.
     Problem(Problem),
 }

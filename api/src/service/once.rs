@@ -11,7 +11,7 @@ use rand_chacha::ChaCha20Rng;
 use crate::error::{Code, Problem, internal};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
-use crate::store::Remembered;
+use crate::store::StoredAnswer;
 
 /// How long an answer is given again, in seconds.
 pub const LIFETIME: u64 = 24 * 60 * 60;
@@ -46,26 +46,26 @@ impl Once {
     ///
     /// # Errors
     /// The answer is no JSON, which its type rules out.
-    pub fn seal(&self, reply: &Reply, now: u64) -> Result<Remembered, Problem> {
+    pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
-        let mut answer = serde_json::to_vec(reply).map_err(internal)?;
-        self.cover(expires, &mut answer);
-        Ok(Remembered { request: self.request, expires, answer })
+        let mut sealed = serde_json::to_vec(reply).map_err(internal)?;
+        self.cover(expires, &mut sealed);
+        Ok(StoredAnswer { request: self.request, expires, sealed })
     }
 
     /// The answer given before.
     ///
     /// # Errors
     /// 422 where the key came with another body.
-    pub fn open(&self, held: Remembered) -> Result<Reply, Problem> {
-        if held.request != self.request {
+    pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
+        if stored.request != self.request {
             return Err(Problem::new(
                 Code::IdempotencyKeyReused,
                 "the same key came with another body within the last 24 hours",
             ));
         }
-        let mut answer = held.answer;
-        self.cover(held.expires, &mut answer);
+        let mut answer = stored.sealed;
+        self.cover(stored.expires, &mut answer);
         let reply = serde_json::from_slice::<Reply>(&answer).map_err(internal)?;
         Ok(reply.as_repeated())
     }
@@ -96,11 +96,11 @@ mod tests {
     fn a_sealed_answer_opens_for_the_same_request_alone() {
         let once = Once::of(&call("k"), b"body").unwrap().unwrap();
         let reply = Reply::ok(&serde_json::json!({"token": "secret-word"})).unwrap().at_version(3);
-        let held = once.seal(&reply, clock::milliseconds()).unwrap();
-        assert!(!String::from_utf8_lossy(&held.answer).contains("secret-word"));
-        assert_eq!(once.open(held.clone()).unwrap(), reply.as_repeated());
+        let stored = once.seal(&reply, clock::milliseconds()).unwrap();
+        assert!(!String::from_utf8_lossy(&stored.sealed).contains("secret-word"));
+        assert_eq!(once.open(stored.clone()).unwrap(), reply.as_repeated());
         let other = Once::of(&call("k"), b"other").unwrap().unwrap();
         assert_eq!(other.key, once.key);
-        assert_eq!(other.open(held).unwrap_err().code, Code::IdempotencyKeyReused);
+        assert_eq!(other.open(stored).unwrap_err().code, Code::IdempotencyKeyReused);
     }
 }

@@ -1,7 +1,7 @@
 //! Pages of lists: by cursor, never by offset.
 
 use crate::error::{Code, Problem, ProblemPart};
-use crate::store::GameId;
+use uuid::Uuid;
 
 /// Items of a page unless asked otherwise.
 pub const DEFAULT: u32 = 20;
@@ -15,13 +15,13 @@ pub const GREATEST: u64 = (1 << 53) - 1;
 ///
 /// # Errors
 /// 400 where it is none.
-pub fn cursor(text: &str) -> Result<GameId, Problem> {
-    let id = (text.len() == 32).then(|| GameId::try_parse(text).ok()).flatten();
+pub fn cursor(text: &str) -> Result<Uuid, Problem> {
+    let id = (text.len() == 32).then(|| Uuid::try_parse(text).ok()).flatten();
     id.ok_or_else(|| parameter("cursor", "a cursor is what the last page gave as `next_cursor`"))
 }
 
-/// The cursor after this game.
-pub fn cursor_after(id: GameId) -> String {
+/// The cursor after the item with this id.
+pub fn cursor_after(id: Uuid) -> String {
     id.simple().to_string()
 }
 

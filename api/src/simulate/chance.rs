@@ -1,7 +1,7 @@
 //! Chance for simulations: repeatable, fast, and the same on every machine.
 
-use pagade_rules::play::{Seat, Throw};
-use pagade_rules::tables::{First, Rules};
+use pagade_rules::play::{Engine, Seat, Throw};
+use pagade_rules::tables::First;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -32,14 +32,14 @@ const MAX_TABLE: u64 = 1 << 16;
 /// The throws of a rule set, ready to be drawn with one number each.
 #[derive(Debug)]
 pub struct Throws<'r> {
-    rules: &'r Rules,
+    rules: &'r Engine,
     /// Every outcome as often as it is likely; empty where that would be too long.
     table: Vec<Throw>,
 }
 
 impl<'r> Throws<'r> {
     /// The throws of these rules.
-    pub fn new(rules: &'r Rules) -> Self {
+    pub fn new(rules: &'r Engine) -> Self {
         let outcomes = rules.outcomes();
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
         let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
@@ -57,8 +57,8 @@ impl<'r> Throws<'r> {
 
     /// Who begins a game: the seat that the rules name, anyone, or whoever throws highest (ties throw again).
     pub fn first(&self, chance: &mut Chance) -> Seat {
-        let players = &self.rules.players;
-        match self.rules.first {
+        let players = &self.rules.seating.players;
+        match self.rules.seating.first {
             First::Seat(seat) if players.contains(&seat) => seat,
             First::Seat(_) => players[0],
             First::Random => players[chance.below(players.len() as u32) as usize],
@@ -67,7 +67,7 @@ impl<'r> Throws<'r> {
     }
 
     fn highest(&self, chance: &mut Chance) -> Seat {
-        let mut tied = self.rules.players.clone();
+        let mut tied = self.rules.seating.players.clone();
         while tied.len() > 1 {
             let totals: Vec<u32> =
                 tied.iter().map(|_| self.draw(chance).faces.iter().map(|&face| u32::from(face)).sum()).collect();

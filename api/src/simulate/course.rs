@@ -1,7 +1,7 @@
 //! One game from the opening to its end, by chance.
 
-use pagade_rules::play::{Action, ActionKind, Counts, Game, Happening, Seat, Throw, Watch};
-use pagade_rules::tables::{Duty, LineId, Rules};
+use pagade_rules::play::{Action, ActionKind, Counts, Engine, Game, Happening, Seat, Throw, Watch};
+use pagade_rules::tables::{Duty, LineId};
 
 use super::chance::{Chance, Throws};
 use super::robots::Robot;
@@ -30,13 +30,13 @@ impl Witness for Counts {
 #[derive(Debug, Clone, Default)]
 pub struct ByLine {
     counts: Counts,
-    /// How often each line of [`Rules::lines`] did its work.
+    /// How often each line of [`Engine::lines`] did its work.
     pub fired: Vec<u64>,
 }
 
 impl ByLine {
     /// Nothing heard yet.
-    pub fn new(rules: &Rules) -> Self {
+    pub fn new(rules: &Engine) -> Self {
         ByLine { counts: Counts::default(), fired: vec![0; rules.lines.len()] }
     }
 }
@@ -180,12 +180,13 @@ pub fn play<R: Robot, W: Witness, S: Scribe>(
     }
     let state = game.state();
     let mut placed = state.placed();
-    course.winner = if rules.teams && game.is_over() { placed.last() } else { placed.next() };
-    course.first_won = course.winner.is_some_and(|winner| winner == first || winner == rules.partner[first.index()]);
+    course.winner = if rules.seating.teams && game.is_over() { placed.last() } else { placed.next() };
+    course.first_won =
+        course.winner.is_some_and(|winner| winner == first || winner == rules.seating.partner[first.index()]);
     course
 }
 
 /// Whether a pass can ever stand among the open actions.
-fn may_pass(rules: &Rules) -> bool {
-    rules.turn.may_pass || rules.spend.iter().any(|line| line.duty == Duty::Voluntary)
+fn may_pass(rules: &Engine) -> bool {
+    rules.turn.may_pass || rules.moves.spend.iter().any(|line| line.duty == Duty::Voluntary)
 }

@@ -3,8 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pagade_rules::play::{Counts, Game, Seat};
-use pagade_rules::tables::Rules;
+use pagade_rules::play::{Counts, Engine, Game, Seat};
 
 use super::chance::{Chance, Throws};
 use super::course::{ByLine, Unwritten, Witness, play};
@@ -30,7 +29,7 @@ pub struct Plan {
 }
 
 /// Plays all games of the plan; `progress` hears how many more were played.
-pub fn run(rules: &Rules, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
+pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let next = AtomicU64::new(0);
     let whole = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
@@ -48,7 +47,7 @@ pub fn run(rules: &Rules, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally
 }
 
 fn work(
-    rules: &Rules,
+    rules: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
@@ -64,7 +63,7 @@ fn work(
 }
 
 fn watched(
-    rules: &Rules,
+    rules: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use pagade_rules::tables::{LineId, Rules, Verdict, Verdicts};
+use pagade_rules::play::Engine;
+use pagade_rules::tables::{LineId, Verdict, Verdicts};
 use serde::Serialize;
 
 /// How often a rule line did its work.
@@ -17,7 +18,7 @@ pub struct LineUse {
 }
 
 /// The use of every line that this table can come to.
-pub(super) fn uses(rules: &Rules, fired: &[u64]) -> Vec<LineUse> {
+pub(super) fn uses(rules: &Engine, fired: &[u64]) -> Vec<LineUse> {
     let used = deciding(rules).into_iter().filter_map(|id| {
         let info = rules.lines.get(usize::from(id))?;
         let fired = fired.get(usize::from(id)).copied().unwrap_or_default();
@@ -27,15 +28,15 @@ pub(super) fn uses(rules: &Rules, fired: &[u64]) -> Vec<LineUse> {
 }
 
 /// The lines that can fire at this table, in the order of the rule set.
-pub(super) fn deciding(rules: &Rules) -> Vec<LineId> {
+pub(super) fn deciding(rules: &Engine) -> Vec<LineId> {
     let mut known: Vec<LineId> = Vec::new();
-    known.extend(rules.numbers.iter().map(|line| line.line));
-    known.extend(rules.spend.iter().map(|line| line.line));
-    known.extend(rules.must.iter().map(|line| line.line));
-    known.extend(answering(&rules.landing));
-    known.extend(answering(&rules.passing));
-    known.extend(rules.on.iter().flatten().map(|rule| rule.line));
-    known.extend(rules.choices.iter().map(|choice| choice.line));
+    known.extend(rules.throws.numbers.iter().map(|line| line.line));
+    known.extend(rules.moves.spend.iter().map(|line| line.line));
+    known.extend(rules.moves.must.iter().map(|line| line.line));
+    known.extend(answering(&rules.moves.landing));
+    known.extend(answering(&rules.moves.passing));
+    known.extend(rules.events.on.iter().flatten().map(|rule| rule.line));
+    known.extend(rules.events.choices.iter().map(|choice| choice.line));
     known.sort_unstable();
     known.dedup();
     known

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use pagade_rules::play::{Action, Counts, Game, Quiet, Seat, Throw};
+use pagade_rules::play::{Action, Counts, Engine, Game, Quiet, Seat, Throw};
 use pagade_rules::record::Recorder;
-use pagade_rules::tables::Rules;
 
 use super::chance::{Chance, Throws};
 use super::course::{ByLine, Scribe, Witness, play};
@@ -27,7 +26,7 @@ type Written = (u64, u64, Vec<u8>);
 ///
 /// # Errors
 /// What `out` cannot take; the games are then left unfinished.
-pub fn record(rules: &Rules, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
+pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
     let next = AtomicU64::new(0);
     let threads = plan.threads.max(1);
     std::thread::scope(|scope| {
@@ -61,7 +60,7 @@ pub fn record(rules: &Rules, plan: &Plan, out: &mut dyn Write, progress: &(dyn F
     })
 }
 
-fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, sender: &SyncSender<Written>) -> Tally {
+fn work(rules: &Engine, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, sender: &SyncSender<Written>) -> Tally {
     if !plan.lines {
         return watched(rules, plan, next, robot, &mut Counts::default(), sender);
     }
@@ -72,7 +71,7 @@ fn work(rules: &Rules, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, se
 }
 
 fn watched(
-    rules: &Rules,
+    rules: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
@@ -104,7 +103,7 @@ fn watched(
 
 /// Writes one game.
 struct Writing<'r, 't> {
-    rules: &'r Rules,
+    rules: &'r Engine,
     seed: u64,
     number: u64,
     text: &'t mut Vec<u8>,
@@ -112,7 +111,7 @@ struct Writing<'r, 't> {
 }
 
 impl<'r, 't> Writing<'r, 't> {
-    fn new(rules: &'r Rules, seed: u64, number: u64, text: &'t mut Vec<u8>) -> Self {
+    fn new(rules: &'r Engine, seed: u64, number: u64, text: &'t mut Vec<u8>) -> Self {
         Writing { rules, seed, number, text, recorder: Recorder::new(rules, number, Seat::default()) }
     }
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use pagade_rules::nearest::nearest;
-use pagade_rules::play::{Game, Happening, HappeningKind, Watch};
-use pagade_rules::tables::{LineId, Rules};
+use pagade_rules::play::{Engine, Game, Happening, HappeningKind, Watch};
+use pagade_rules::tables::LineId;
 
 use super::chance::Chance;
 use super::lines::deciding;
@@ -124,7 +124,7 @@ impl Robots {
     ///
     /// # Errors
     /// It is neither, or this table has no such event or line.
-    pub fn parse(text: &str, rules: &Rules) -> Result<Robots, BadRobots> {
+    pub fn parse(text: &str, rules: &Engine) -> Result<Robots, BadRobots> {
         if text == "random" {
             return Ok(Robots::default());
         }
@@ -162,7 +162,7 @@ pub enum BadRobots {
     NotHere(String),
 }
 
-fn seek(name: &str, rules: &Rules) -> Result<Sought, BadRobots> {
+fn seek(name: &str, rules: &Engine) -> Result<Sought, BadRobots> {
     if let Some(&kind) = HappeningKind::ALL.iter().find(|kind| kind.word() == name) {
         return Ok(Sought::Event(kind));
     }

@@ -1,6 +1,6 @@
 //! What a run finds out beyond its counts: how much there is to decide, and whether it pays to begin.
 
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 use serde::Serialize;
 
 use super::course::{ByLine, Course};
@@ -78,11 +78,11 @@ pub struct FirstMover {
 
 impl Findings {
     /// Of so many games with so many actions and turns in all.
-    pub(super) fn new(rules: &Rules, study: &Study, games: u64, actions: u64, turns: u64) -> Findings {
+    pub(super) fn new(rules: &Engine, study: &Study, games: u64, actions: u64, turns: u64) -> Findings {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = study.actions_squared as f64 - count * mean * mean;
-        let fair = if rules.teams { 0.5 } else { 1.0 / rules.players.len().max(1) as f64 };
+        let fair = if rules.seating.teams { 0.5 } else { 1.0 / rules.seating.players.len().max(1) as f64 };
         let rate = ratio(study.won_by_first, study.won);
         Findings {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),

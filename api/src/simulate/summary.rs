@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 use serde::Serialize;
 
 use super::crew::Plan;
@@ -118,20 +118,20 @@ impl Times {
 
 impl Summary {
     /// Sums up.
-    pub fn new(rules: &Rules, plan: &Plan, tally: &Tally, times: Times) -> Summary {
+    pub fn new(rules: &Engine, plan: &Plan, tally: &Tally, times: Times) -> Summary {
         let mean = |sum: u64| sum as f64 / tally.games.max(1) as f64;
         let (length, sd) = tally.length();
-        let wins = rules.players.iter().map(|&seat| {
-            let partner = rules.partner[seat.index()];
+        let wins = rules.seating.players.iter().map(|&seat| {
+            let partner = rules.seating.partner[seat.index()];
             let wins = tally.wins[seat.index()] + if partner == seat { 0 } else { tally.wins[partner.index()] };
-            let name = rules.seats[seat.index()].name.clone();
+            let name = rules.seating.seats[seat.index()].name.clone();
             SeatWins { seat: name, wins, rate: mean(wins), interval: wilson(wins, tally.games) }
         });
         Summary {
             ruleset: rules.identity.id.clone(),
             version: rules.identity.version.clone(),
             digest: rules.identity.digest.clone(),
-            options: rules.options.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+            options: rules.identity.options.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
             games: tally.games,
             seed: plan.seed.to_string(),
             robots: plan.robots.to_string(),

@@ -1,36 +1,36 @@
-//! Wakes those who wait for a game's next event.
+//! Wakes callers that wait for an entity's next event.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::store::GameId;
+use super::id::EntityId;
 
-/// Who waits for which game. A game without anyone waiting takes no room.
+/// The callers that wait, by entity. An entity that nobody waits for takes no room.
 #[derive(Debug, Default)]
 pub struct Waiters {
-    games: Mutex<HashMap<GameId, watch::Sender<u64>>>,
+    entities: Mutex<HashMap<EntityId, watch::Sender<u64>>>,
 }
 
 impl Waiters {
-    /// Starts to listen; hears every number of events told from now on.
-    pub fn listen(&self, game: GameId) -> watch::Receiver<u64> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.retain(|id, sender| *id == game || sender.receiver_count() > 0);
-        games.entry(game).or_insert_with(|| watch::channel(0).0).subscribe()
+    /// Starts to listen: every number of events that is told from now on is received.
+    pub fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
+        let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
+        entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);
+        entities.entry(id).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
-    /// Whether anybody waits for a game.
-    pub fn has(&self, game: GameId) -> bool {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.get(&game).is_some_and(|sender| sender.receiver_count() > 0)
+    /// Whether anybody waits for an entity.
+    pub fn has(&self, id: EntityId) -> bool {
+        let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
+        entities.get(&id).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
-    /// Tells how many events the game has now.
-    pub fn tell(&self, game: GameId, events: u64) {
-        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = games.get(&game) {
+    /// Tells those who wait how many events the entity has.
+    pub fn wake(&self, id: EntityId, events: u64) {
+        let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = entities.get(&id) {
             sender.send_replace(events);
         }
     }

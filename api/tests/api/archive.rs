@@ -7,12 +7,11 @@ use futures_util::future::try_join_all;
 use pagade::archive::{ArchiveError, Imported, export, import};
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
-use pagade::store::{GameChange, Store};
+use pagade::store::{EntityChange, Store};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::harness::{Answer, Server, TestStore, got};
-use crate::store::{change, plain, run};
+use crate::store::{change, new_game, plain, run};
 
 const VARIANT: &str = "rules: carried-pagade
 version: 1.0.0
@@ -145,19 +144,19 @@ fn what_is_there_is_left_as_it_is() {
     let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
-        let (ahead, other, new) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
+        let (ahead, other, new) = (new_game(), new_game(), new_game());
         for id in [ahead, other, new] {
             here.commit(plain(change(id, 0))).await.unwrap();
         }
         there.commit(plain(change(ahead, 0))).await.unwrap();
         there.commit(plain(change(ahead, 1))).await.unwrap();
-        there.commit(plain(GameChange { events: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
+        there.commit(plain(EntityChange { events: vec![b"another".to_vec()], ..change(other, 0) })).await.unwrap();
         let one = file(&here).await;
         let imported = import(&there, &mut one.as_slice()).await.unwrap();
         let expected = Imported { added: 1, present: 1, refused: vec![other], ..Imported::default() };
         assert_eq!(imported, expected);
-        assert_eq!(there.game(ahead).await.unwrap().unwrap().version, 2);
-        assert_eq!(there.game_and_events(other, 0, 9).await.unwrap().1, [b"another".to_vec()]);
+        assert_eq!(there.entity(ahead).await.unwrap().unwrap().version, 2);
+        assert_eq!(there.entity_and_events(other, 0, 9).await.unwrap().1, [b"another".to_vec()]);
     });
 }
 
@@ -167,7 +166,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
     run(async || {
         let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
         for _ in 0..200 {
-            here.commit(plain(change(Uuid::now_v7(), 0))).await.unwrap();
+            here.commit(plain(change(new_game(), 0))).await.unwrap();
         }
         let one = file(&here).await;
         let refused = async |text: &[u8]| match import(&there, &mut &*text).await {
@@ -179,7 +178,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
         assert!(refused(&one[..cut]).await.1.contains("ends early"));
         assert!(refused(&one[..half]).await.1.contains("no line of an exported store"));
         let missing: Vec<u8> = [&one[..cut], one.rsplitn(3, |byte| *byte == b'\n').nth(1).unwrap(), b"\n"].concat();
-        assert!(refused(&missing).await.1.contains("had 200 games"));
+        assert!(refused(&missing).await.1.contains("had 200 entities"));
         assert_eq!(refused(b"{\"store\":{\"format\":9,\"program\":\"x\"}}\n").await.0, 1);
         assert_eq!(refused(b"{}\n").await.0, 1);
         let imported = import(&there, &mut one.as_slice()).await.unwrap();
@@ -206,7 +205,7 @@ fn an_import_that_is_killed_is_begun_anew() {
     run(async || {
         let here = Embedded::open(here.path()).unwrap();
         for _ in 0..20 {
-            try_join_all((0..100).map(|_| here.commit(plain(change(Uuid::now_v7(), 0))))).await.unwrap();
+            try_join_all((0..100).map(|_| here.commit(plain(change(new_game(), 0))))).await.unwrap();
         }
         whole = file(&here).await;
     });

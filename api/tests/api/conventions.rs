@@ -1,4 +1,4 @@
-//! What every operation does alike.
+//! Conventions that every operation follows.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

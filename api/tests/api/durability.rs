@@ -4,16 +4,15 @@
 use std::time::{Duration, Instant};
 
 use pagade::store::redis::Redis;
-use pagade::store::{Commit, Store, StoreError};
+use pagade::store::{Commit, EntityId, Store, StoreError};
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::harness::{Server, TestStore, got};
-use crate::store::{change, changes, plain, remembered, run};
+use crate::store::{change, changes, new_game, plain, run, stored_answer};
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 
-/// A replica that has all that its master has.
+/// A Redis replica that has everything its master has.
 fn replica_of(master: &RedisServer) -> RedisServer {
     let port = master.port.to_string();
     let mut arguments = vec!["--replicaof", "127.0.0.1", &port, "--repl-diskless-sync-delay", "0"];
@@ -27,7 +26,7 @@ fn replica_of(master: &RedisServer) -> RedisServer {
 #[test]
 fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
     let mut redis = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec"]);
-    let id = Uuid::now_v7();
+    let id = new_game();
     run(async || {
         let address = format!("{}?durability=everysec", redis.address());
         let store = Redis::open(&address).await.unwrap();
@@ -41,7 +40,7 @@ fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
         let killed = Instant::now();
         redis.kill();
         redis.restart();
-        let version = store.game(id).await.unwrap().unwrap().version;
+        let version = store.entity(id).await.unwrap().unwrap().version;
         let safe = acknowledged.iter().filter(|at| killed - **at > Duration::from_secs(2)).count() as u64;
         assert!(safe > 0 && version >= safe, "{version} of {} are there, {safe} must be", acknowledged.len());
         assert_eq!(changes(&store, id).await as u64, version, "what is there is whole");
@@ -52,16 +51,16 @@ fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
 #[test]
 fn without_a_redis_log_a_kill_costs_the_games_as_the_warning_says() {
     let mut redis = RedisServer::start(&["--appendonly", "no"]);
-    let id = Uuid::now_v7();
+    let id = new_game();
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
-        assert!(store.ready().await.unwrap()[0].contains("acknowledged moves are lost"));
+        assert!(store.ready().await.unwrap()[0].contains("acknowledged commits are lost"));
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
         redis.restart();
-        assert_eq!(store.game(id).await.unwrap(), None);
+        assert_eq!(store.entity(id).await.unwrap(), None);
         assert!(
-            matches!(store.commit(plain(change(id, 1))).await, Err(StoreError::Stale(None))),
+            matches!(store.commit(plain(change(id, 1))).await, Err(StoreError::Conflict(None))),
             "nothing is built on"
         );
     });
@@ -71,7 +70,7 @@ fn without_a_redis_log_a_kill_costs_the_games_as_the_warning_says() {
 fn with_wait_acknowledged_moves_are_at_the_replica_when_the_master_is_killed() {
     let mut master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
-    let ids: Vec<Uuid> = (0..50).map(|_| Uuid::now_v7()).collect();
+    let ids: Vec<EntityId> = (0..50).map(|_| new_game()).collect();
     run(async || {
         let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
         futures_util::future::try_join_all(ids.iter().map(|id| store.commit(plain(change(*id, 0))))).await.unwrap();
@@ -79,7 +78,7 @@ fn with_wait_acknowledged_moves_are_at_the_replica_when_the_master_is_killed() {
         replica.command(&["REPLICAOF", "NO", "ONE"]);
         let store = Redis::open(&replica.address()).await.unwrap();
         for id in ids {
-            assert_eq!(store.game(id).await.unwrap().unwrap().version, 1);
+            assert_eq!(store.entity(id).await.unwrap().unwrap().version, 1);
         }
     });
 }
@@ -88,20 +87,20 @@ fn with_wait_acknowledged_moves_are_at_the_replica_when_the_master_is_killed() {
 fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_the_move() {
     let master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
-    let id = Uuid::now_v7();
+    let id = new_game();
     run(async || {
         let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
         for version in 0..2 {
             store.commit(plain(change(id, version))).await.unwrap();
         }
         let key = [4; 32];
-        let commit = Commit { remember: Some((key, remembered(b"answer", 60))), ..plain(change(id, 2)) };
+        let commit = Commit { answer: Some((key, stored_answer(b"answer", 60))), ..plain(change(id, 2)) };
         replica.signal("STOP");
         for _ in 0..2 {
             let refused = store.commit(commit.clone()).await;
             assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
         }
-        assert!(store.game_and_remembered(id, key).await.is_err());
+        assert!(store.entity_and_answer(id, key).await.is_err());
         replica.signal("CONT");
         assert!(matches!(store.commit(commit).await, Err(StoreError::KeyTaken(_))), "it is done, and safe now");
         assert_eq!(changes(&store, id).await, 3, "once");
@@ -112,24 +111,24 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_the_m
 fn with_wait_a_move_that_the_replica_does_not_have_is_shown_to_nobody() {
     let master = RedisServer::start(DURABLE);
     let replica = replica_of(&master);
-    let (id, quiet) = (Uuid::now_v7(), Uuid::now_v7());
+    let (id, quiet) = (new_game(), new_game());
     run(async || {
         let address = format!("{}?wait=1", master.address());
         let (one, other) = (Redis::open(&address).await.unwrap(), Redis::open(&address).await.unwrap());
         for (id, version) in [(id, 0), (id, 1), (quiet, 0)] {
             one.commit(plain(change(id, version))).await.unwrap();
-            assert_eq!(other.game(id).await.unwrap().unwrap().version, version + 1);
+            assert_eq!(other.entity(id).await.unwrap().unwrap().version, version + 1);
         }
         replica.signal("STOP");
         assert!(matches!(one.commit(plain(change(id, 2))).await, Err(StoreError::Unavailable(_))));
         for store in [&one, &other] {
-            assert!(matches!(store.game(id).await, Err(StoreError::Unavailable(_))), "a failover may take it back");
-            assert!(matches!(store.game_and_events(id, 0, 9).await, Err(StoreError::Unavailable(_))));
-            assert_eq!(store.game(quiet).await.unwrap().unwrap().version, 1, "known to be safe");
+            assert!(matches!(store.entity(id).await, Err(StoreError::Unavailable(_))), "a failover may take it back");
+            assert!(matches!(store.entity_and_events(id, 0, 9).await, Err(StoreError::Unavailable(_))));
+            assert_eq!(store.entity(quiet).await.unwrap().unwrap().version, 1, "known to be safe");
         }
         replica.signal("CONT");
-        assert_eq!(other.game(id).await.unwrap().unwrap().version, 3);
-        assert_eq!(other.game_and_events(id, 0, 9).await.unwrap().0.unwrap().version, 3);
+        assert_eq!(other.entity(id).await.unwrap().unwrap().version, 3);
+        assert_eq!(other.entity_and_events(id, 0, 9).await.unwrap().0.unwrap().version, 3);
     });
 }
 

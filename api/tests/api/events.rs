@@ -34,7 +34,7 @@ fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let path = table.path("/events?after=2&wait=30");
     std::thread::scope(|scope| {
         let poll = scope.spawn(|| (server.get(&path), Instant::now()));
-        // Nothing shows that the poll has come; later than the throw it would be answered as well.
+        // Nothing shows that the poll has begun. A poll that begins after the throw is answered as well.
         std::thread::sleep(Duration::from_millis(200));
         let thrown = Instant::now();
         table.throw("3+4");
@@ -110,7 +110,7 @@ fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
     let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
     let poll = std::thread::spawn(move || poll.send().unwrap().status());
-    // Nothing shows that the poll has come.
+    // Nothing shows that the poll has begun.
     std::thread::sleep(Duration::from_millis(200));
     let began = Instant::now();
     server.stop();

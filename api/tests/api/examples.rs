@@ -1,7 +1,7 @@
-//! The examples of the description are answers that this very service gives: a short story is played, and what was asked
-//! and answered is `api/src/openapi/examples.json`.
+//! The examples of the description are real answers: the test plays a short story, and its requests and answers are the
+//! file `api/src/openapi/examples.json`.
 //!
-//! `REWRITE=1 cargo test -p pagade --test api examples` writes it anew; then `cargo run -- openapi --out openapi`.
+//! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,20 +12,20 @@ use serde_json::{Map, Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got};
 
-/// How much is shown of a stream.
+/// Messages of a stream that an example shows.
 const STREAM: usize = 700;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// What was asked and answered, by operation.
+/// Requests and answers by operation.
 struct Story<'s> {
     server: &'s Server,
     told: Value,
 }
 
 impl Story<'_> {
-    /// Sends a request with a body and notes both.
+    /// Sends a request with a body, and notes the body and the answer.
     fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Answer {
         let shown = serde_json::from_str(body).unwrap_or_else(|_| json!(body));
         self.told[operation]["request"][media] = shown;
@@ -104,7 +104,7 @@ fn rule_sets(story: &mut Story<'_>) {
 }
 
 fn games(story: &mut Story<'_>) {
-    // Somebody who copies the request gets another seed, which nobody knows.
+    // The example shows no seed: a client that copies the request shall get a secret one.
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "title": "Sunday evening",
         "turn_timer": {"seconds": 86400, "then": "first"}, "seed": "the same story every time", "private": true});
     let create = story.server.request("POST", "/v1/games");
@@ -158,7 +158,7 @@ fn games(story: &mut Story<'_>) {
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
 
-    // Streams end with the game; they are shown from their beginning.
+    // A stream ends with its game; an example shows its beginning.
     let mut table = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
     table.finish();
     for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
@@ -167,7 +167,7 @@ fn games(story: &mut Story<'_>) {
     }
 }
 
-/// Puts the same values in the place of those that are others each time, and shortens what is long.
+/// Replaces values that differ in every run by fixed ones, and shortens long lists.
 #[derive(Default)]
 struct Masked {
     words: BTreeMap<String, String>,
@@ -179,7 +179,7 @@ impl Masked {
         match value {
             Value::String(text) => json!(self.text(name, &text)),
             Value::Array(items) => {
-                // Of lists of things, the first few show what they are.
+                // A few elements show what a list holds.
                 let most = if ["rule_sets", "problems", "options"].contains(&name) { 2 } else { items.len() };
                 items.into_iter().take(most).map(|item| self.value(name, item)).collect()
             }
@@ -199,7 +199,7 @@ impl Masked {
         }
     }
 
-    /// A text, word by word.
+    /// Masks a text word by word.
     fn text(&mut self, name: &str, text: &str) -> String {
         if name == "seed_by" {
             return "server".to_owned();

@@ -1,4 +1,4 @@
-//! Games that nobody needs any more are removed, where the operator wants it.
+//! Retention: games expire after the time that the operator has set.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, Table, TestStore, on_both_stores};
 
-/// A day of these tests.
+/// The retention in these tests, where an operator would say a day.
 const DAY: Duration = Duration::from_millis(1_500);
 
 fn keeping(data: &TestStore, keep: Keep) -> Server {
@@ -61,7 +61,7 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
     let playing = quick(&server).game.clone();
     server.stop();
-    // The games are older than they may be before anything removes them.
+    // The games get older than the retention before the service knows of it.
     std::thread::sleep(DAY);
     let server = keeping(&data, Keep { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
     until_gone(&server, &format!("/v1/games/{}", open["id"].as_str().unwrap()));
@@ -78,12 +78,9 @@ fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
     while began.elapsed() < 3 * DAY {
-        let got = match table.game["awaits"].as_str().unwrap() {
-            "throw" => table.send("/throws", json!({})),
-            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
-        };
+        let got = table.step();
         assert_eq!(got.status, 200, "{}", got.raw);
-        // Somebody plays now and then.
+        // A move now and then, well within the retention.
         std::thread::sleep(DAY / 5);
     }
     let waited = until_gone(&server, &table.path(""));
@@ -94,7 +91,7 @@ on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
 fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
     let table = quick(&server);
-    // Nobody listens there: it is given up after 1.2 and 4.8 seconds more.
+    // Nobody listens there: the delivery is retried after 1.2 and after 4.8 more seconds, then given up.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});
     assert_eq!(table.command("/webhooks").json(&hook).send().unwrap().status(), 201);
     let mut table = Table { game: server.get(&table.path("")).body, ..table };

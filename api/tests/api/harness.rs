@@ -1,4 +1,4 @@
-//! A service of its own for every test: the production code on a free port, with a store in a directory of its own.
+//! A service for each test: the production code on a free port, with an empty store.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ impl TestStore {
         &self.0
     }
 
-    /// Everything that is kept, file after file.
+    /// The bytes of all files of the store.
     pub fn bytes(&self) -> Vec<u8> {
         let (mut folders, mut bytes) =
             (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
@@ -76,7 +76,7 @@ impl TestStore {
         bytes
     }
 
-    /// The address of the Redis, where it is on one.
+    /// The address of the Redis, if the store is one.
     pub fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
@@ -86,6 +86,12 @@ impl Drop for TestStore {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// A rule set of a village, ready to be published.
+pub fn village(number: u32) -> Value {
+    let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
+    json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
 }
 
 /// A running service.
@@ -101,12 +107,12 @@ impl Server {
         Self::start_with(data, |_| ())
     }
 
-    /// With other settings than most tests need.
+    /// Starts a service after `change` has changed its settings.
     pub fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.store(), change)
     }
 
-    /// On a Redis at another address than its own.
+    /// Starts a service that reaches the Redis by another address.
     pub fn start_on(data: &TestStore, store: String) -> Self {
         Self::start_as(data, Some(store), |_| ())
     }
@@ -127,7 +133,7 @@ impl Server {
             keep: Keep::default(),
         };
         change(&mut config);
-        // What this test asks with is made as the service makes its own.
+        // The client of the test needs the same TLS provider as the service.
         pagade::ground::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -160,7 +166,7 @@ impl Server {
         got(self.request("POST", path).json(&body).send().unwrap())
     }
 
-    /// A game for one person at every seat.
+    /// Creates a game in which one token plays every seat.
     pub fn hot_seat(&self, more: Value) -> Table<'_> {
         let mut body = json!({"rule_set": "pagade", "hot_seat": true});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -176,7 +182,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer.
+/// An answer of the service.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -198,7 +204,7 @@ impl Answer {
             .to_owned()
     }
 
-    /// Status and code of a problem, whose shape is checked.
+    /// Status and code of a problem. Checks that its shape is right and that the description names it.
     pub fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
         assert_eq!(self.body["status"], self.status);
@@ -222,7 +228,7 @@ pub fn got(response: Response) -> Answer {
     Answer { status, headers, body, raw }
 }
 
-/// A game that one token plays, or one for every seat.
+/// A game as its client sees it, played by one token or by a token for each seat.
 pub struct Table<'s> {
     pub server: &'s Server,
     pub token: String,
@@ -232,13 +238,13 @@ pub struct Table<'s> {
 }
 
 impl<'s> Table<'s> {
-    /// A game that was created.
+    /// The game of this answer, which created it.
     pub fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, game) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), game }
     }
 
-    /// Somebody joins every seat, with what is said of it, and the game starts.
+    /// Joins every seat, with the bodies in `wishes`, and starts the game.
     pub fn seat_all(&mut self, wishes: &Value) {
         let seats: Vec<_> = self.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
@@ -267,7 +273,7 @@ impl<'s> Table<'s> {
         self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
-    /// Sends a command and keeps the new state where it was taken.
+    /// Sends a command. An accepted one updates `game`.
     pub fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
@@ -284,7 +290,22 @@ impl<'s> Table<'s> {
         self.send("/actions", json!({"actions": actions}))
     }
 
-    /// Plays to the end: always the legal action that a walk through the list comes to.
+    /// Throws, or plays the first legal action.
+    pub fn step(&mut self) -> Answer {
+        match self.game["legal"].get(0).cloned() {
+            None => self.send("/throws", json!({})),
+            Some(action) => self.send("/actions", json!({"actions": [action]})),
+        }
+    }
+
+    /// Plays until the next throw.
+    pub fn play_out(&mut self) {
+        while self.game["awaits"] == "action" {
+            assert_eq!(self.step().status, 200);
+        }
+    }
+
+    /// Plays to the end: step by step the next one in the list of legal actions.
     pub fn finish(&mut self) {
         for step in 0..5_000_usize {
             let got = match self.game["awaits"].as_str().unwrap() {
@@ -307,10 +328,10 @@ impl<'s> Table<'s> {
     }
 }
 
-/// Whether the description names a problem at one of the operations at this path.
+/// Whether the description names this problem at an operation of this path.
 fn is_described(path: &str, status: u16, code: &str) -> bool {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(pagade::openapi::text()).unwrap());
-    // What can be wrong with any request, before it is clear what it asks.
+    // Problems of any request, before its operation is known.
     if ["bad_request", "method_not_allowed", "route_not_found"].contains(&code) {
         return true;
     }

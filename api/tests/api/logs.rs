@@ -1,4 +1,4 @@
-//! What is logged: a line a request, what went wrong with the id of the request, and no secrets.
+//! The log: one line for each request, errors with the id of their request, and no secrets.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +17,7 @@ use pagade_tests::wait::until;
 const ADMIN: &str = "s3cret-admin-s3cret-admin-s3cret-admin";
 const PASSWORD: &str = "s3cret-password";
 
-/// The program with its log as it was written.
+/// The running program and its log.
 struct Logged {
     base: String,
     process: Child,
@@ -57,12 +57,12 @@ impl Logged {
         got(request.header("Idempotency-Key", format!("s3cret-{version}-{}", path.len())).json(body).send().unwrap())
     }
 
-    /// What was logged up to now.
+    /// The log up to now.
     fn logged(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// Ends it; all that was logged.
+    /// Ends the program; its whole log.
     fn end(mut self) -> String {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
         self.process.wait().unwrap();
@@ -86,12 +86,12 @@ fn errors(log: &str) -> Vec<Value> {
     lines(log).into_iter().filter(|line| line["level"] == "ERROR").collect()
 }
 
-/// How many errors these lines stand for.
+/// The number of errors that these lines count.
 fn counted(errors: &[Value]) -> u64 {
     errors.iter().filter_map(|line| line["fields"]["count"].as_u64()).sum()
 }
 
-/// A game to its end, with everything that is secret in it.
+/// Plays a game to its end; all its secrets.
 fn play(service: &Logged, receiver: &Receiver) -> Vec<String> {
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "private": true});
     let created = service.ask("POST", "/v1/games", "", 0, &wish);
@@ -184,12 +184,12 @@ fn while_redis_is_away_the_log_has_the_first_request_and_then_counts() {
     let first = service.ask("GET", &path, "", 0, &json!({}));
     assert_eq!(first.status, 503);
     std::thread::scope(|scope| {
-        // Many at a time, so that their retries use up the budget soon.
+        // Many at a time, so that their retries soon use up the budget of retries.
         for _ in 0..40 {
             scope.spawn(|| (0..5).for_each(|_| drop(service.ask("GET", &path, "", 0, &json!({})))));
         }
     });
-    // What was left out is counted in a line some seconds later.
+    // A line some seconds later counts the errors that were not logged one by one.
     until("all refusals are counted", || counted(&errors(&service.logged())) >= 190);
     let errors = errors(&service.end());
     assert_eq!(errors[0]["fields"]["request_id"], first.header("x-request-id"), "{errors:?}");

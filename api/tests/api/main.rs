@@ -1,4 +1,4 @@
-//! The service over HTTP, as its clients see it; the files follow the paths.
+//! The service over HTTP, as its clients see it. Most files are named after paths of the API.
 
 mod archive;
 mod bounds;
@@ -24,10 +24,10 @@ mod rule_sets;
 mod seats;
 mod settings;
 mod store;
+mod store_transfer;
 mod timers;
 mod tokens;
 mod traces;
 mod turns;
 mod webhooks;
-mod whole;
 mod wire;

@@ -1,4 +1,4 @@
-//! /metrics, and what is made of it.
+//! /metrics, and the dashboard and alerts that use it.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore};
 
-/// The value of a sample, 0 where there is none.
+/// The value of a sample; 0 if there is none.
 fn sample(text: &str, name: &str) -> f64 {
     text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
 }
@@ -32,7 +32,7 @@ fn requests_games_and_store_calls_are_counted() {
         ("pagade_games_total{rule_set=\"pagade\",became=\"created\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"started\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"finished\"}", 1.0),
-        ("pagade_store_calls_total{call=\"commit\",outcome=\"stale\"}", 0.0),
+        ("pagade_store_calls_total{call=\"commit\",outcome=\"conflict\"}", 0.0),
         ("pagade_streams{media=\"sse\"}", 0.0),
     ] {
         assert_eq!(sample(text, name), value, "{name} in {text}");
@@ -55,11 +55,11 @@ fn followers_are_counted_as_long_as_they_follow() {
     let (one, two) = (follow(), follow());
     assert_eq!(following(), 2);
     drop((one, two));
-    // The service notices when it writes: at the latest with the next heartbeat.
+    // The service notices a closed stream when it writes to it: at the next heartbeat at the latest.
     until("nobody follows any more", || following() == 0);
 }
 
-/// Names of metrics in a text.
+/// The names of metrics in a text.
 fn names(text: &str) -> BTreeSet<String> {
     let word = |c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     text.split(word).filter(|word| word.starts_with("pagade_")).map(str::to_owned).collect()

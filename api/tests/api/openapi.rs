@@ -1,4 +1,4 @@
-//! The committed description is what the program says now.
+//! The committed description is the one that the program writes.
 
 use std::path::Path;
 

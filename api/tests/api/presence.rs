@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got, on_both_stores};
 
-/// A game of two, both seats joined: its path and their tokens.
+/// A game with two joined seats: its path and their tokens.
 fn game_of_two(server: &Server) -> (String, [String; 2]) {
     let created = server.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
     let game = format!("/v1/games/{}", created.text("/game/id"));
@@ -24,7 +24,7 @@ fn follow(server: &Server, game: &str, token: Option<&str>) -> Response {
     response
 }
 
-/// Waits until red and yellow are connected or not, and so many watch.
+/// Waits for this presence: whether red is connected, whether yellow is, and how many watch.
 pub fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Value {
     until_some(Duration::from_secs(20), &format!("presence is {expected:?}"), || {
         let now = server.get(&format!("{game}/presence")).body;

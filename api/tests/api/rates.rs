@@ -1,12 +1,12 @@
-//! How often may be asked: RateLimit headers, 429, /v1/limits.
+//! Quotas of clients: RateLimit headers, 429, /v1/limits.
 
 use std::time::Duration;
 
 use pagade::config::Rates;
 use pagade_tests::wait::until_within;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores, village};
 
 fn limited(data: &TestStore, rates: Rates) -> Server {
     Server::start_with(data, |config| config.rates = rates)
@@ -17,7 +17,7 @@ fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {
     got(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send().unwrap())
 }
 
-/// What is left of a policy, by the header.
+/// The remaining quota of a policy, by the header.
 fn left(got: &Answer, policy: &str) -> Option<u32> {
     let item = got.header("ratelimit").split(", ").find(|item| item.starts_with(&format!("\"{policy}\";")))?.to_owned();
     item.split(';').find_map(|part| part.strip_prefix("r=")).map(|left| left.parse().unwrap())
@@ -48,7 +48,7 @@ on_both_stores!(a_quota_is_given_back_with_time);
 fn a_quota_is_given_back_with_time(data: TestStore) {
     let server = limited(&data, Rates { client: 60, ..Rates::unlimited() });
     while server.get("/v1/games").status == 200 {}
-    // Time gives a request back each second.
+    // The quota grows by one request a second.
     std::thread::sleep(Duration::from_millis(1_100));
     assert_eq!(server.get("/v1/games").status, 200, "one a second");
 }
@@ -66,7 +66,7 @@ fn a_token_has_its_own_quota(data: TestStore) {
 
 on_both_stores!(limits_show_the_policies_of_the_caller_and_the_remaining_quotas);
 fn limits_show_the_policies_of_the_caller_and_the_remaining_quotas(data: TestStore) {
-    // One a second comes back, so none does before the answer.
+    // The quota grows by one request a second, so not before the answer.
     let server = limited(&data, Rates { client: 60, ..Rates::default() });
     let rates = |got: &Answer| got.body["rates"].as_array().unwrap().clone();
     let names =
@@ -90,10 +90,6 @@ fn behind_a_proxy_the_client_is_the_address_that_the_proxy_saw(data: TestStore) 
     let other = data.another();
     let server = limited(&other, Rates { client: 1, ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 429], "nobody is trusted");
-}
-
-fn village(number: u32) -> Value {
-    json!({"text": format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village\nextends: pagade\nsources: [A village]\n")})
 }
 
 on_both_stores!(heavy_requests_and_publications_have_quotas_of_their_own);
@@ -124,18 +120,18 @@ fn games_created_by_a_client_are_limited(data: TestStore) {
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 2);
 }
 
-/// On Redis; the embedded store has one process.
+/// On Redis alone: the embedded store has one process.
 #[test]
 fn processes_share_the_quota_of_a_client() {
     let data = TestStore::on_redis();
     let rates = Rates { client: 60, ..Rates::unlimited() };
     let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
     assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
-    // The other process learns of it when it has told its first request.
+    // The other process learns of these requests when it reports its first one.
     until_within(Duration::from_secs(5), "less than 25 are left at the other process", || {
         left(&other.get("/v1/games"), "client").unwrap() < 25
     });
-    // Together they let in what the client may ask for, and what one second brings.
+    // Together they accept the quota, and the requests that the passing seconds add.
     let mut answered = 0;
     while [&one, &other].map(|server| server.get("/v1/games").status) != [429, 429] {
         answered += 1;

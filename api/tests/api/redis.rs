@@ -1,21 +1,21 @@
-//! The store on Redis when things go wrong.
+//! The Redis store while Redis is away, slow, or has lost data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pagade::game::GAME;
 use pagade::store::redis::Redis;
-use pagade::store::{Change, Commit, GameChange, Place, Store, StoreError};
+use pagade::store::{AnswerOwner, Change, Commit, EntityChange, Store, StoreError};
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::harness::{Server, TestStore};
-use crate::store::{change, changes, plain, remembered, run};
+use crate::store::{change, changes, new_game, plain, run, stored_answer};
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 
 #[test]
 fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
-    let id = Uuid::now_v7();
+    let id = new_game();
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
         store.commit(plain(change(id, 0))).await.unwrap();
@@ -25,7 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
-            // As long as Redis is away.
+            // Redis is away for this long.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -37,15 +37,15 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
 #[test]
 fn a_commit_whose_answer_is_lost_is_done_once() {
     let redis = RedisServer::start(DURABLE);
-    let (plain_game, keyed_game) = (Uuid::now_v7(), Uuid::now_v7());
+    let (plain_game, keyed_game) = (new_game(), new_game());
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
         for id in [plain_game, keyed_game] {
             store.commit(plain(change(id, 0))).await.unwrap();
             store.commit(plain(change(id, 1))).await.unwrap();
         }
-        let answer = remembered(b"answer", 60);
-        let keyed = Commit { remember: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
+        let answer = stored_answer(b"answer", 60);
+        let keyed = Commit { answer: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
         // Redis answers later than the service waits; then all commands that were sent arrive at once.
         redis.signal("STOP");
         let resumed = async {
@@ -56,29 +56,29 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         one.unwrap();
         other.unwrap();
         for id in [plain_game, keyed_game] {
-            assert_eq!(store.game(id).await.unwrap().unwrap().version, 3);
+            assert_eq!(store.entity(id).await.unwrap().unwrap().version, 3);
             assert_eq!(changes(&store, id).await, 3, "one effect");
         }
-        assert_eq!(store.remembered(Place::Game(keyed_game), [3; 32]).await.unwrap(), Some(answer));
+        assert_eq!(store.answer(AnswerOwner::Entity(keyed_game), [3; 32]).await.unwrap(), Some(answer));
     });
 }
 
 #[test]
 fn a_cache_entry_that_redis_has_lost_is_not_used() {
     let redis = RedisServer::start(DURABLE);
-    let id = Uuid::now_v7();
+    let id = new_game();
     run(async || {
         let (one, other) = (Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap());
         one.commit(plain(change(id, 0))).await.unwrap();
-        let key = format!("pagade:{{{id}}}:game");
+        let key = format!("pagade:{{{}}}:game", id.id);
         redis.command(&["COPY", &key, "before"]);
         one.commit(plain(change(id, 1))).await.unwrap();
-        // A failover to a replica that did not have the second commit; then somebody else made another second one.
+        // As after a failover to a Redis replica without the second commit: another process commits another change.
         redis.command(&["COPY", "before", &key, "REPLACE"]);
-        let another = GameChange { snapshot: "another".into(), ..change(id, 1) };
+        let another = EntityChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
         let refused = one.commit(plain(change(id, 2))).await;
-        let Err(StoreError::Stale(Some(now))) = refused else { panic!("{refused:?}") };
+        let Err(StoreError::Conflict(Some(now))) = refused else { panic!("{refused:?}") };
         assert_eq!((now.version, now.snapshot), (2, "another".into()));
         one.commit(plain(change(id, 2))).await.unwrap();
     });
@@ -87,21 +87,21 @@ fn a_cache_entry_that_redis_has_lost_is_not_used() {
 #[test]
 fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     let redis = RedisServer::start(DURABLE);
-    let (new, old, gone) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
+    let (new, old, gone) = (new_game(), new_game(), new_game());
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
         for id in [old, gone] {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
-        // From now on the lists cannot be written, as if the process had died after the commit.
+        // The lists cannot be written any more, as if the process had died after the commit.
         redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
         store.commit(plain(change(new, 0))).await.unwrap();
         store.commit(plain(change(old, 1))).await.unwrap();
         let remove = Change::Remove { id: gone, expected: 1, delivered: 0 };
-        store.commit(Commit { change: remove, remember: None }).await.unwrap();
+        store.commit(Commit::from(remove)).await.unwrap();
         redis.command(&["ACL", "SETUSER", "default", "allkeys"]);
         let ids = async |store: &Redis, tag: &str| {
-            let games = store.games(tag.to_owned(), None, 9).await.unwrap();
+            let games = store.list(GAME, tag.to_owned(), None, 9).await.unwrap();
             games.iter().map(|game| game.id).collect::<Vec<_>>()
         };
         let another = Redis::open(&redis.address()).await.unwrap();
@@ -113,11 +113,11 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
         assert_eq!(ids(&another, "playing").await, [old]);
         assert_eq!(ids(&another, "any").await, [old, new]);
         assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "0");
-        assert_eq!(redis.command(&["ZCARD", "pagade:tag:open"]), "1", "a game that was removed is in no list");
+        assert_eq!(redis.command(&["ZCARD", "pagade:tag:game:open"]), "1", "a game that was removed is in no list");
     });
 }
 
-/// Makes all notes as old as if a minute had passed.
+/// Makes all notes of unfinished listings one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);
@@ -128,16 +128,16 @@ fn a_reserved_id_leads_to_one_game() {
     let redis = RedisServer::start(DURABLE);
     run(async || {
         let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
-        let (first, second, key) = (Uuid::now_v7(), Uuid::now_v7(), [5; 32]);
+        let (first, second, key) = (new_game(), new_game(), [5; 32]);
         assert_eq!(store.reserve(key, first).await.unwrap(), (first, None));
         assert_eq!(
             store.reserve(key, second).await.unwrap(),
             (first, None),
             "whoever comes second creates the same game"
         );
-        let answer = remembered(b"created", 60);
-        let change = GameChange { id: first, ..change(first, 0) };
-        store.commit(Commit { change: Change::Game(change), remember: Some((key, answer.clone())) }).await.unwrap();
+        let answer = stored_answer(b"created", 60);
+        let change = EntityChange { id: first, ..change(first, 0) };
+        store.commit(Commit { change: Change::Entity(change), answer: Some((key, answer.clone())) }).await.unwrap();
         assert_eq!(store.reserve(key, second).await.unwrap(), (first, Some(answer)));
     });
 }
@@ -164,17 +164,17 @@ fn requests_do_not_pile_up_while_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
     run(async || {
         let store = Redis::open(&redis.address()).await.unwrap();
-        let id = Uuid::now_v7();
+        let id = new_game();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
-        // Their retries use up the budget.
-        let reads = futures_util::future::join_all((0..100).map(|_| store.game(id))).await;
+        // Their retries use up the budget of retries.
+        let reads = futures_util::future::join_all((0..100).map(|_| store.entity(id))).await;
         assert!(reads.iter().all(Result::is_err));
         let began = Instant::now();
-        assert!(store.game(id).await.is_err());
+        assert!(store.entity(id).await.is_err());
         assert!(began.elapsed() < Duration::from_secs(2), "at once: {:?}", began.elapsed());
         redis.restart();
-        assert_eq!(store.game(id).await.unwrap().unwrap().version, 1, "the first try needs no budget");
+        assert_eq!(store.entity(id).await.unwrap().unwrap().version, 1, "the first try needs no budget");
     });
 }
 
@@ -200,7 +200,7 @@ fn a_game_in_redis_takes_no_more_memory_than_documented() {
     let mut table = server.hot_seat(json!({"seed": "memory"}));
     table.finish();
     let id = table.game["id"].as_str().unwrap();
-    let bytes = ["game", "events"].map(|part| {
+    let bytes = ["game", "game:events"].map(|part| {
         let key = format!("pagade:{{{id}}}:{part}");
         data.redis().command(&["MEMORY", "USAGE", &key, "SAMPLES", "0"]).parse::<u64>().unwrap()
     });

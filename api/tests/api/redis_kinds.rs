@@ -3,21 +3,21 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pagade::game::GAME;
 use pagade::store::redis::Redis;
-use pagade::store::{GameId, Place, Store, StoreError};
-use uuid::Uuid;
+use pagade::store::{AnswerOwner, EntityId, Store, StoreError};
 
-use crate::store::{change, changes, contract, plain, remembered, run};
+use crate::store::{change, changes, contract, new_game, plain, run, stored_answer};
 use pagade_tests::redis_groups::{Cluster, SentinelGroup, wait_until_replicated};
 
 /// How long a client comes back to a store that is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);
 
 /// Commits until it is taken, as a client does that is told to come back.
-async fn insist(store: &Redis, id: GameId, expected: u64) {
+async fn insist(store: &Redis, id: EntityId, expected: u64) {
     let end = Instant::now() + PERSISTENCE;
     let commit =
-        pagade::store::Commit { remember: Some(([9; 32], remembered(b"answer", 60))), ..plain(change(id, expected)) };
+        pagade::store::Commit { answer: Some(([9; 32], stored_answer(b"answer", 60))), ..plain(change(id, expected)) };
     loop {
         match store.commit(commit.clone()).await {
             Ok(()) | Err(StoreError::KeyTaken(_)) => return,
@@ -30,18 +30,18 @@ async fn insist(store: &Redis, id: GameId, expected: u64) {
 }
 
 /// Loses a server in the middle of commits; whatever was acknowledged is there.
-async fn loses_a_master(store: &Redis, games: &[GameId], lose: impl FnOnce()) {
+async fn loses_a_master(store: &Redis, games: &[EntityId], lose: impl FnOnce()) {
     for id in games {
         store.commit(plain(change(*id, 0))).await.unwrap();
     }
     lose();
     for id in games {
         insist(store, *id, 1).await;
-        let game = store.game(*id).await.unwrap().unwrap();
+        let game = store.entity(*id).await.unwrap().unwrap();
         assert_eq!((game.version, changes(store, *id).await), (2, 2), "one effect each");
-        assert!(store.remembered(Place::Game(*id), [9; 32]).await.unwrap().is_some());
+        assert!(store.answer(AnswerOwner::Entity(*id), [9; 32]).await.unwrap().is_some());
     }
-    let listed = store.games("playing".to_owned(), None, 100).await.unwrap();
+    let listed = store.list(GAME, "playing".to_owned(), None, 100).await.unwrap();
     assert!(games.iter().all(|id| listed.iter().any(|game| game.id == *id)));
 }
 
@@ -60,7 +60,7 @@ fn a_cluster_keeps_the_contract_and_goes_on_when_a_master_is_lost() {
         with_a_replica(&format!("{address}?wait=1")).await;
         // The master that takes over has no replica.
         let store = Redis::open(&address).await.unwrap();
-        let games: Vec<GameId> = (0..12).map(|_| Uuid::now_v7()).collect();
+        let games: Vec<EntityId> = (0..12).map(|_| new_game()).collect();
         loses_a_master(&store, &games, || {
             wait_until_replicated(&cluster.nodes[0]);
             cluster.nodes[0].kill();
@@ -83,7 +83,7 @@ fn a_master_with_sentinels_keeps_the_contract_and_is_replaced_when_it_is_lost() 
     run(async || {
         with_a_replica(&format!("{address}?wait=1")).await;
         let store = Redis::open(&address).await.unwrap();
-        let games: Vec<GameId> = (0..3).map(|_| Uuid::now_v7()).collect();
+        let games: Vec<EntityId> = (0..3).map(|_| new_game()).collect();
         loses_a_master(&store, &games, || {
             wait_until_replicated(&watched.servers[0]);
             watched.servers[0].kill();

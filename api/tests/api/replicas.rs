@@ -1,10 +1,11 @@
-//! Two services on one Redis are one to their clients.
+//! Two replicas of the service on one Redis are one service to their clients.
 
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
+use pagade::game::GAME;
 use pagade::store::redis::Redis;
-use pagade::store::{GameChange, Store};
+use pagade::store::{EntityChange, EntityId, Store};
 use pagade_tests::wait::until;
 use serde_json::json;
 use uuid::Uuid;
@@ -16,7 +17,7 @@ use crate::store::{change, plain, run};
 use crate::timers::await_event;
 use crate::wire::RedisWire;
 
-/// Follows a table's events from after the last one, at a server of choice.
+/// Follows a game's events after the `last` one, at this server.
 fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
     let request = server.request("GET", &table.path("/events")).header("Accept", "text/event-stream");
     let response = request.header("Last-Event-ID", last).send().unwrap();
@@ -24,7 +25,7 @@ fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item 
     BufReader::new(response).lines().map_while(Result::ok)
 }
 
-/// Waits until a service has subscribed to the news of the one game that is followed.
+/// Waits until a service has subscribed to the one game that is followed.
 fn until_subscribed(data: &TestStore) {
     until("a channel has a subscriber", || data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count() == 1);
 }
@@ -36,7 +37,7 @@ fn a_stream_goes_on_at_another_replica_without_loss() {
     let mut table = other.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&one, &table, "0");
     assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
-    // What happens at one replica is told at the other, at once.
+    // An event at one replica reaches followers of the other at once.
     until_subscribed(&data);
     let thrown = Instant::now();
     table.throw("3+4");
@@ -114,7 +115,7 @@ fn streams_outlive_a_restart_of_redis() {
     let mut lines = follow(&server, &table, "2");
     until_subscribed(&data);
     data.redis_mut().kill();
-    // As long as Redis is away.
+    // Redis is away for this long.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
     table.throw("3+4");
@@ -129,17 +130,17 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
     let mut lines = follow(&server, &table, "2");
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
-    let id = Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap();
-    // Events so long that no buffer on the way holds many, and the reader does not read.
+    let id = EntityId::new(GAME, Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap());
+    // Events so long that buffers on the way hold few of them, and a follower that does not read.
     let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
     run(async || {
         let store = Redis::open(&data.redis().address()).await.unwrap();
-        let snapshot = store.game(id).await.unwrap().unwrap().snapshot;
+        let snapshot = store.entity(id).await.unwrap().unwrap().snapshot;
         for expected in (table.version()..).take(12) {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
-            store.commit(plain(GameChange { snapshot, events, ..change(id, expected) })).await.unwrap();
-            // A moment for the service to pass on what it can: that it cannot pass on more has no event.
+            store.commit(plain(EntityChange { snapshot, events, ..change(id, expected) })).await.unwrap();
+            // A moment for the service to send what it can: nothing shows that it can send no more.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
@@ -166,7 +167,7 @@ fn followers_are_told_to_resync_when_redis_has_lost_events() {
     let before = table.game.clone();
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
-    // A failover to a replica that did not have the throw; then something else is thrown.
+    // As after a failover to a Redis replica that did not have the throw: another throw follows.
     data.redis().command(&["DEL", &keys[1]]);
     for key in [&keys[0], &keys[2]] {
         data.redis().command(&["COPY", &format!("before {key}"), key, "REPLACE"]);
@@ -234,7 +235,7 @@ fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
 
 const DAY: u64 = 86_400_000;
 
-/// When an event happened, in milliseconds of its day.
+/// The time of an event in milliseconds since midnight.
 fn moment(event: &serde_json::Value) -> u64 {
     let text = event["at"].as_str().unwrap().split('T').nth(1).unwrap().trim_end_matches('Z');
     let parts: Vec<f64> = text.split(':').map(|part| part.parse().unwrap()).collect();

@@ -1,16 +1,23 @@
-//! What every store promises; each store runs the whole contract.
+//! What every store promises of entities; each store runs the whole contract, for games and for a made-up kind.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use pagade::game::GAME;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
-use pagade::store::{Change, Commit, GameChange, GameId, Place, Remembered, RuleText, Spent, Store, StoreError};
+use pagade::store::{
+    AnswerOwner, BucketSpend, Change, Commit, EntityChange, EntityId, Key, Kind, SharedText, Store, StoreError,
+    StoredAnswer, Task,
+};
+use pagade_tests::redis_server::{self, RedisServer};
 use uuid::Uuid;
 
 use crate::harness::TestStore;
-use crate::whole;
-use pagade_tests::redis_server::{self, RedisServer};
+use crate::store_transfer;
+
+/// A kind that the service does not have.
+const LAMP: Kind = Kind::named("lamp");
 
 #[test]
 fn the_embedded_store_keeps_the_contract() {
@@ -33,34 +40,39 @@ fn the_redis_store_keeps_the_contract() {
 #[test]
 fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
     let directory = TestStore::new();
-    let id = Uuid::now_v7();
+    let ids = [GAME, LAMP].map(new);
     run(async || {
         let store = Embedded::open(directory.path()).unwrap();
-        store.commit(plain(change(id, 0))).await.unwrap();
+        for id in ids {
+            store.commit(plain(change(id, 0))).await.unwrap();
+        }
     });
     run(async || {
         let store = Embedded::open(directory.path()).unwrap();
-        assert_eq!(store.game(id).await.unwrap().unwrap().version, 1);
+        for id in ids {
+            let entity = store.entity(id).await.unwrap().unwrap();
+            assert_eq!((entity.version, entity.events, entity.changed_at, entity.is_closed), (1, 2, 1_000, false));
+        }
         let second = Embedded::open(directory.path());
         assert!(matches!(second, Err(StoreError::Unavailable(_))), "a file has one owner");
     });
 }
 
 #[test]
-fn notes_of_ever_more_games_take_no_more_memory() {
+fn notes_of_ever_more_entities_take_no_more_memory() {
     let directory = TestStore::new();
     run(async || {
         let store = Embedded::open(directory.path()).unwrap();
-        let ids: Vec<GameId> = (0..10_000).map(|_| Uuid::now_v7()).collect();
+        let ids: Vec<EntityId> = (0..10_000).map(|_| new(GAME)).collect();
         for id in &ids {
             store.note(*id, vec![("a".to_owned(), Some(b"1".to_vec()))], Duration::from_secs(60)).await.unwrap();
         }
         let mut noted = 0;
         for id in &ids {
-            noted += store.game_and_notes(*id).await.unwrap().1.len();
+            noted += store.entity_and_notes(*id).await.unwrap().1.len();
         }
         assert!((2_000..=4_096).contains(&noted), "{noted} of 10,000");
-        assert_eq!(store.game_and_notes(ids[9_999]).await.unwrap().1.len(), 1, "those of the last are there");
+        assert_eq!(store.entity_and_notes(ids[9_999]).await.unwrap().1.len(), 1, "those of the last are there");
     });
 }
 
@@ -68,127 +80,173 @@ pub fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }
 
-pub fn change(id: GameId, expected: u64) -> GameChange {
-    GameChange {
+/// The name of a new entity.
+pub fn new(kind: Kind) -> EntityId {
+    EntityId::new(kind, Uuid::now_v7())
+}
+
+/// The name of a new game.
+pub fn new_game() -> EntityId {
+    new(GAME)
+}
+
+/// An idempotency key that no other entity has.
+pub fn key(id: EntityId, number: u8) -> Key {
+    let mut key = [number; 32];
+    key[..16].copy_from_slice(id.id.as_bytes());
+    key
+}
+
+pub fn change(id: EntityId, expected: u64) -> EntityChange {
+    EntityChange {
         id,
         expected,
         snapshot: format!("snapshot {}", expected + 1).into(),
+        changed_at: 1_000 * (expected + 1),
+        is_closed: false,
         tags: Some(vec!["any".to_owned(), if expected == 0 { "open" } else { "playing" }.to_owned()]),
         events: vec![format!("a{expected}").into_bytes(), format!("b{expected}").into_bytes()],
-        rules: None,
-        look: None,
+        text: None,
+        deadline: None,
     }
 }
 
-/// How many of such changes the game has, by its events.
-pub async fn changes(store: &dyn Store, id: GameId) -> usize {
-    let events = store.game_and_events(id, 0, usize::MAX).await.unwrap().1;
+/// How many of such changes the entity has, by its events.
+pub async fn changes(store: &dyn Store, id: EntityId) -> usize {
+    let events = store.entity_and_events(id, 0, usize::MAX).await.unwrap().1;
     assert_eq!(events.len() % 2, 0, "changes are whole");
     events.len() / 2
 }
 
-pub fn plain(change: GameChange) -> Commit {
-    Commit { change: Change::Game(change), remember: None }
+pub fn plain(change: EntityChange) -> Commit {
+    Commit::from(Change::Entity(change))
 }
 
 pub async fn contract(store: &Arc<dyn Store>) {
-    commits_are_whole(store).await;
-    versions_are_checked(store).await;
-    lists_are_pages(store).await;
-    keys_are_remembered(store).await;
-    rule_sets_are_kept(store).await;
-    events_are_waited_for(store).await;
-    commands_at_once_are_one_after_another(store).await;
-    games_that_are_due_are_given_once(store).await;
-    notes_are_kept_for_a_while(store).await;
+    for kind in [GAME, LAMP] {
+        commits_are_whole(store, kind).await;
+        an_entity_tells_what_its_readers_need(store, kind).await;
+        versions_are_checked(store, kind).await;
+        lists_are_pages(store, kind).await;
+        answers_are_stored(store, kind).await;
+        a_reserved_id_is_given_again(store, kind).await;
+        events_are_waited_for(store, kind).await;
+        commits_at_once_are_one_after_another(store, kind).await;
+        due_tasks_are_given_once(store, kind).await;
+        notes_are_kept_for_a_while(store, kind).await;
+        deliveries_are_written_by_version(store, kind).await;
+        store_transfer::contract(store, kind).await;
+    }
+    kinds_are_kept_apart(store).await;
+    texts_are_kept(store).await;
     buckets_run_dry_with_time(store).await;
-    how_far_webhooks_are_is_written_by_version(store).await;
-    whole::contract(store).await;
+    store_transfer::published_texts_are_listed(store).await;
     store.ready().await.unwrap();
 }
 
-async fn commits_are_whole(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
-    assert_eq!(store.game(id).await.unwrap(), None);
+async fn commits_are_whole(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    assert_eq!(store.entity(id).await.unwrap(), None);
     store.commit(plain(change(id, 0))).await.unwrap();
     store.commit(plain(change(id, 1))).await.unwrap();
-    let game = store.game(id).await.unwrap().unwrap();
-    assert_eq!((game.version, game.snapshot), (2, "snapshot 2".into()));
-    let events = store.game_and_events(id, 1, 2).await.unwrap().1;
+    let entity = store.entity(id).await.unwrap().unwrap();
+    assert_eq!((entity.id, entity.version, entity.snapshot), (id, 2, "snapshot 2".into()));
+    let events = store.entity_and_events(id, 1, 2).await.unwrap().1;
     assert_eq!(events, [b"b0".to_vec(), b"a1".to_vec()]);
-    assert!(store.game_and_events(id, u64::MAX, 2).await.unwrap().1.is_empty());
+    assert!(store.entity_and_events(id, u64::MAX, 2).await.unwrap().1.is_empty());
 }
 
-async fn versions_are_checked(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
-    let stale = store.commit(plain(change(id, 3))).await;
-    assert!(matches!(stale, Err(StoreError::Stale(None))));
+async fn an_entity_tells_what_its_readers_need(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
     store.commit(plain(change(id, 0))).await.unwrap();
-    let key = [7; 32];
-    let remember = Some((key, remembered(b"x", 60)));
-    let stale = store.commit(Commit { remember, ..plain(change(id, 0)) }).await;
-    let Err(StoreError::Stale(Some(now))) = stale else { panic!("{stale:?}") };
-    assert_eq!((now.version, now.snapshot), (1, "snapshot 1".into()), "the loser learns what won");
-    assert_eq!(store.game_and_events(id, 0, 9).await.unwrap().1.len(), 2, "nothing of a refused commit is kept");
-    assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), None, "nor its key");
+    store.commit(plain(EntityChange { events: Vec::new(), ..change(id, 1) })).await.unwrap();
+    store.commit(plain(EntityChange { is_closed: true, ..change(id, 2) })).await.unwrap();
+    let entity = store.entity(id).await.unwrap().unwrap();
+    assert_eq!((entity.version, entity.events, entity.changed_at, entity.is_closed), (3, 4, 3_000, true));
+    assert_eq!(store.cached(id), Some(entity.clone()));
+    assert_eq!(store.entity_and_events(id, 4, 9).await.unwrap(), (Some(entity), Vec::new()));
+    store.commit(plain(change(id, 3))).await.unwrap();
+    assert!(!store.entity(id).await.unwrap().unwrap().is_closed, "each version says whether it is closed");
 }
 
-async fn lists_are_pages(store: &Arc<dyn Store>) {
-    let ids: Vec<GameId> = (0..5).map(|_| Uuid::now_v7()).collect();
+async fn versions_are_checked(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    let refused = store.commit(plain(change(id, 3))).await;
+    assert!(matches!(refused, Err(StoreError::Conflict(None))));
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let key = key(id, 7);
+    let answer = Some((key, stored_answer(b"x", 60)));
+    let refused = store.commit(Commit { answer, ..plain(change(id, 0)) }).await;
+    let Err(StoreError::Conflict(Some(now))) = refused else { panic!("{refused:?}") };
+    assert_eq!((now.version, now.snapshot), (1, "snapshot 1".into()), "the loser learns what won");
+    assert_eq!(store.entity_and_events(id, 0, 9).await.unwrap().1.len(), 2, "nothing of a refused commit is kept");
+    assert_eq!(store.answer(AnswerOwner::Entity(id), key).await.unwrap(), None, "nor its key");
+}
+
+async fn lists_are_pages(store: &Arc<dyn Store>, kind: Kind) {
+    let ids: Vec<EntityId> = (0..5).map(|_| new(kind)).collect();
     for id in &ids {
         let tags = Some(vec!["page".to_owned()]);
-        store.commit(plain(GameChange { tags, ..change(*id, 0) })).await.unwrap();
+        store.commit(plain(EntityChange { tags, ..change(*id, 0) })).await.unwrap();
     }
-    let page = async |before| {
-        let games = store.games("page".to_owned(), before, 2).await.unwrap();
-        games.iter().map(|game| game.id).collect::<Vec<_>>()
+    let page = async |before: Option<EntityId>| {
+        let entities = store.list(kind, "page".to_owned(), before.map(|id| id.id), 2).await.unwrap();
+        entities.iter().map(|entity| entity.id).collect::<Vec<_>>()
     };
     assert_eq!(page(None).await, [ids[4], ids[3]]);
     assert_eq!(page(Some(ids[3])).await, [ids[2], ids[1]]);
-    store.commit(plain(GameChange { tags: None, ..change(ids[3], 1) })).await.unwrap();
+    store.commit(plain(EntityChange { tags: None, ..change(ids[3], 1) })).await.unwrap();
     assert_eq!(page(None).await, [ids[4], ids[3]], "it is found as before");
     store.commit(plain(change(ids[4], 1))).await.unwrap();
     assert_eq!(page(None).await, [ids[3], ids[2]], "a tag that was given up is forgotten");
 }
 
-pub fn remembered(answer: &[u8], lifetime: u64) -> Remembered {
+pub fn stored_answer(sealed: &[u8], lifetime: u64) -> StoredAnswer {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-    Remembered { request: [1; 32], expires: now + lifetime, answer: answer.to_vec() }
+    StoredAnswer { request: [1; 32], expires: now + lifetime, sealed: sealed.to_vec() }
 }
 
-async fn keys_are_remembered(store: &Arc<dyn Store>) {
-    let (id, key) = (Uuid::now_v7(), [9; 32]);
-    let held = remembered(b"answer", 60);
-    let commit = Commit { remember: Some((key, held.clone())), ..plain(change(id, 0)) };
+async fn answers_are_stored(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    let (new, old, owner) = (key(id, 9), key(id, 10), AnswerOwner::Entity(id));
+    let answer = stored_answer(b"answer", 60);
+    let commit = Commit { answer: Some((new, answer.clone())), ..plain(change(id, 0)) };
     store.commit(commit.clone()).await.unwrap();
-    assert_eq!(store.remembered(Place::Game(id), key).await.unwrap(), Some(held.clone()));
+    assert_eq!(store.answer(owner, new).await.unwrap(), Some(answer.clone()));
     let again = store.commit(commit).await;
-    assert!(matches!(&again, Err(StoreError::KeyTaken(taken)) if **taken == held), "{again:?}");
-    let (game, found) = store.game_and_remembered(id, key).await.unwrap();
-    assert_eq!((game.unwrap().version, found), (1, Some(held.clone())));
-    let old = [10; 32];
-    store.commit(Commit { remember: Some((old, remembered(b"old", 0))), ..plain(change(id, 1)) }).await.unwrap();
-    assert_eq!(store.remembered(Place::Game(id), old).await.unwrap(), None, "its time has passed");
-    let commit = Commit { remember: Some((old, held.clone())), ..plain(change(id, 2)) };
+    assert!(matches!(&again, Err(StoreError::KeyTaken(taken)) if **taken == answer), "{again:?}");
+    let (entity, found) = store.entity_and_answer(id, new).await.unwrap();
+    assert_eq!((entity.unwrap().version, found), (1, Some(answer.clone())));
+    store.commit(Commit { answer: Some((old, stored_answer(b"old", 0))), ..plain(change(id, 1)) }).await.unwrap();
+    assert_eq!(store.answer(owner, old).await.unwrap(), None, "its time has passed");
+    store.commit(Commit { answer: Some((old, answer.clone())), ..plain(change(id, 2)) }).await.unwrap();
+    assert_eq!(store.answer(owner, old).await.unwrap(), Some(answer));
+}
+
+async fn a_reserved_id_is_given_again(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    let (key, answer) = (key(id, 5), stored_answer(b"created", 60));
+    assert_eq!(store.reserve(key, id).await.unwrap(), (id, None));
+    let commit = Commit { answer: Some((key, answer.clone())), ..plain(change(id, 0)) };
     store.commit(commit).await.unwrap();
-    assert_eq!(store.remembered(Place::Game(id), old).await.unwrap(), Some(held));
+    let (_, found) = store.reserve(key, new(kind)).await.unwrap();
+    assert_eq!(found, Some(answer), "a request that is sent again is answered");
 }
 
-async fn rule_sets_are_kept(store: &Arc<dyn Store>) {
-    let text = RuleText { digest: "d1".to_owned(), bytes: b"text".to_vec() };
-    let publish = Change::RuleSet { name: "set@1".to_owned(), text: text.clone() };
-    let publish = Commit { change: publish, remember: None };
+async fn texts_are_kept(store: &Arc<dyn Store>) {
+    let text = SharedText { digest: "d1".to_owned(), bytes: b"text".to_vec() };
+    let publish = Commit::from(Change::Publish { name: "set@1".to_owned(), text });
     store.commit(publish.clone()).await.unwrap();
-    assert!(matches!(store.commit(publish).await, Err(StoreError::Taken(name)) if name == "set@1"));
+    assert!(matches!(store.commit(publish).await, Err(StoreError::NameTaken(name)) if name == "set@1"));
     assert_eq!(store.published().await.unwrap(), [("set@1".to_owned(), "d1".to_owned())]);
-    let pinned = RuleText { digest: "d2".to_owned(), bytes: b"pinned".to_vec() };
-    store.commit(plain(GameChange { rules: Some(pinned), ..change(Uuid::now_v7(), 0) })).await.unwrap();
-    assert_eq!(store.rule_text("d2".to_owned()).await.unwrap(), Some(b"pinned".to_vec()));
-    assert_eq!(store.rule_text("d3".to_owned()).await.unwrap(), None);
+    let needed = SharedText { digest: "d2".to_owned(), bytes: b"needed".to_vec() };
+    store.commit(plain(EntityChange { text: Some(needed), ..change(new(LAMP), 0) })).await.unwrap();
+    assert_eq!(store.text("d2".to_owned()).await.unwrap(), Some(b"needed".to_vec()));
+    assert_eq!(store.text("d3".to_owned()).await.unwrap(), None);
 }
 
-async fn events_are_waited_for(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
+async fn events_are_waited_for(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
     store.commit(plain(change(id, 0))).await.unwrap();
     assert!(store.wait(id, 1, Duration::from_secs(9)).await.unwrap(), "it is there already");
     assert!(!store.wait(id, 2, Duration::from_millis(20)).await.unwrap());
@@ -201,59 +259,63 @@ async fn events_are_waited_for(store: &Arc<dyn Store>) {
     assert!(heard.unwrap());
 }
 
-async fn commands_at_once_are_one_after_another(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
+async fn commits_at_once_are_one_after_another(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
     let commits: Vec<_> = (0..20).map(|_| store.commit(plain(change(id, 0)))).collect();
     let (mut taken, mut refused) = (0, 0);
     for commit in commits {
         match commit.await {
             Ok(()) => taken += 1,
-            Err(StoreError::Stale(Some(now))) if now.version == 1 => refused += 1,
+            Err(StoreError::Conflict(Some(now))) if now.version == 1 => refused += 1,
             Err(other) => panic!("{other}"),
         }
     }
     assert_eq!((taken, refused), (1, 19));
 }
 
-async fn games_that_are_due_are_given_once(store: &Arc<dyn Store>) {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
-    let (past, future) = (Uuid::now_v7(), Uuid::now_v7());
-    for (id, look) in [(past, now - 1), (future, now + 60_000)] {
-        store.commit(plain(GameChange { look: Some(look), ..change(id, 0) })).await.unwrap();
+async fn due_tasks_are_given_once(store: &Arc<dyn Store>, kind: Kind) {
+    let now = store.now();
+    let (past, future) = (Task::entity(new(kind)), Task::entity(new(kind)));
+    for (task, at) in [(past, now - 1), (future, now + 60_000)] {
+        store.commit(plain(EntityChange { deadline: Some(at), ..change(task.id, 0) })).await.unwrap();
     }
     assert_eq!(store.due(9).await.unwrap(), [past]);
     assert!(store.due(9).await.unwrap().is_empty(), "somebody has it");
-    let look = async |id, at| store.commit(Commit { change: Change::Look { id, at }, remember: None }).await.unwrap();
-    look(past, Some(now - 1)).await;
-    look(future, Some(now - 2)).await;
+    let schedule = async |task, at| store.commit(Commit::from(Change::Schedule { task, at })).await.unwrap();
+    schedule(past, Some(now - 1)).await;
+    schedule(future, Some(now - 2)).await;
     assert_eq!(store.due(1).await.unwrap(), [future], "the earliest first");
     assert_eq!(store.due(9).await.unwrap(), [past]);
-    store.commit(plain(change(past, 1))).await.unwrap();
-    look(past, None).await;
-    look(future, Some(now + 60_000)).await;
+    let deliveries = Task::deliveries(past.id);
+    schedule(deliveries, Some(now - 1)).await;
+    assert_eq!(store.due(9).await.unwrap(), [deliveries], "each task of an entity has a deadline of its own");
+    store.commit(plain(change(past.id, 1))).await.unwrap();
+    schedule(past, None).await;
+    schedule(deliveries, None).await;
+    schedule(future, Some(now + 60_000)).await;
     assert!(store.due(9).await.unwrap().is_empty());
-    assert_eq!(store.game(past).await.unwrap().unwrap().version, 2);
+    assert_eq!(store.entity(past.id).await.unwrap().unwrap().version, 2);
 }
 
-async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
+async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
     store.commit(plain(change(id, 0))).await.unwrap();
     let note = |name: &str, value: Option<&str>| (name.to_owned(), value.map(|value| value.as_bytes().to_vec()));
     let lifetime = Duration::from_secs(60);
     store.note(id, vec![note("a", Some("1")), note("b", Some("2"))], lifetime).await.unwrap();
     store.note(id, vec![note("a", Some("3")), note("b", None)], lifetime).await.unwrap();
-    let (game, notes) = store.game_and_notes(id).await.unwrap();
-    assert_eq!((game.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
+    let (entity, notes) = store.entity_and_notes(id).await.unwrap();
+    assert_eq!((entity.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
     store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
     tokio::time::sleep(Duration::from_millis(60)).await;
-    assert!(store.game_and_notes(id).await.unwrap().1.is_empty());
+    assert!(store.entity_and_notes(id).await.unwrap().1.is_empty());
 }
 
 async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
     let pour = async |bucket: &str, milliseconds: u64, ago: u64| {
         let time = Duration::from_millis(milliseconds);
-        let spent = Spent { bucket: bucket.to_owned(), time, ago: Duration::from_millis(ago) };
-        let other = Spent { bucket: format!("{bucket} of another"), ..spent.clone() };
+        let spent = BucketSpend { bucket: bucket.to_owned(), time, ago: Duration::from_millis(ago) };
+        let other = BucketSpend { bucket: format!("{bucket} of another"), ..spent.clone() };
         store.spend(vec![spent, other]).await.unwrap()[0].as_millis()
     };
     let (one, two, small) = (Uuid::now_v7().to_string(), Uuid::now_v7().to_string(), Uuid::now_v7().to_string());
@@ -268,17 +330,50 @@ async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
     assert!(store.spend(Vec::new()).await.unwrap().is_empty());
 }
 
-async fn how_far_webhooks_are_is_written_by_version(store: &Arc<dyn Store>) {
-    let id = Uuid::now_v7();
+async fn deliveries_are_written_by_version(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
     store.commit(plain(change(id, 0))).await.unwrap();
     let write = async |expected, value: &[u8]| {
-        let change = Change::Deliveries { id, expected, value: value.to_vec() };
-        store.commit(Commit { change, remember: None }).await
+        store.commit(Commit::from(Change::Deliveries { id, expected, value: value.to_vec() })).await
     };
-    assert_eq!(store.game_and_deliveries(id).await.unwrap().1, (0, Vec::new()));
+    assert_eq!(store.entity_and_deliveries(id).await.unwrap().1, (0, Vec::new()));
     write(0, b"one").await.unwrap();
-    assert!(matches!(write(0, b"late").await, Err(StoreError::Stale(_))));
+    assert!(matches!(write(0, b"late").await, Err(StoreError::Conflict(_))));
     write(1, b"two").await.unwrap();
-    let (game, held) = store.game_and_deliveries(id).await.unwrap();
-    assert_eq!((game.unwrap().version, held), (1, (2, b"two".to_vec())), "the game is as it was");
+    let (entity, deliveries) = store.entity_and_deliveries(id).await.unwrap();
+    assert_eq!((entity.unwrap().version, deliveries), (1, (2, b"two".to_vec())), "the entity is as it was");
+}
+
+/// Two entities of one id and two kinds have nothing in common.
+async fn kinds_are_kept_apart(store: &Arc<dyn Store>) {
+    let game = new(GAME);
+    let lamp = EntityId::new(LAMP, game.id);
+    let (now, tags) = (store.now(), Some(vec!["apart".to_owned()]));
+    for (id, snapshot) in [(game, "a game"), (lamp, "a lamp")] {
+        let snapshot = snapshot.into();
+        let deadline = Some(now - 1);
+        store.commit(plain(EntityChange { snapshot, tags: tags.clone(), deadline, ..change(id, 0) })).await.unwrap();
+        store.note(id, vec![(id.kind.to_string(), Some(Vec::new()))], Duration::from_secs(60)).await.unwrap();
+    }
+    store.commit(plain(EntityChange { tags: None, ..change(lamp, 1) })).await.unwrap();
+    store.commit(Commit::from(Change::Deliveries { id: lamp, expected: 0, value: b"lamp".to_vec() })).await.unwrap();
+    let versions = [game, lamp].map(|id| store.cached(id).unwrap().version);
+    assert_eq!(versions, [1, 2]);
+    assert_eq!((changes(&**store, game).await, changes(&**store, lamp).await), (1, 2));
+    assert_eq!(store.entity_and_deliveries(game).await.unwrap().1, (0, Vec::new()));
+    assert_eq!(store.entity_and_notes(game).await.unwrap().1, [("game".to_owned(), Vec::new())]);
+    for kind in [GAME, LAMP] {
+        let listed = store.list(kind, "apart".to_owned(), None, 9).await.unwrap();
+        assert_eq!(listed.iter().map(|entity| entity.id).collect::<Vec<_>>(), [EntityId::new(kind, game.id)]);
+    }
+    let mut due = store.due(9).await.unwrap();
+    due.sort_unstable();
+    assert_eq!(due, [Task::entity(game), Task::entity(lamp)]);
+    store.commit(Commit::from(Change::Remove { id: lamp, expected: 2, delivered: 1 })).await.unwrap();
+    assert_eq!(store.entity(lamp).await.unwrap(), None);
+    assert_eq!(store.entity(game).await.unwrap().unwrap().snapshot, "a game");
+    assert_eq!(store.entity_and_notes(game).await.unwrap().1.len(), 1);
+    for task in [Task::entity(game), Task::entity(lamp)] {
+        store.commit(Commit::from(Change::Schedule { task, at: None })).await.unwrap();
+    }
 }

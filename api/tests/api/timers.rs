@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, on_both_stores};
 
-/// The next event of a kind after another one, awaited.
+/// Waits for the next event of this kind after event `after`.
 pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
     let end = Instant::now() + Duration::from_secs(12);
     let mut after = after;
@@ -50,10 +50,7 @@ fn a_player_in_time_is_not_played_for(data: TestStore) {
         let before = table.game["deadline"].clone();
         // The player thinks.
         std::thread::sleep(Duration::from_millis(400));
-        let got = match table.game["awaits"].as_str().unwrap() {
-            "throw" => table.send("/throws", json!({})),
-            _ => table.play(&[table.game["legal"][0].clone().as_str().unwrap()]),
-        };
+        let got = table.step();
         assert_eq!(got.status, 200, "{}", got.raw);
         assert!(table.game["deadline"].as_str() > before.as_str(), "every decision has its time");
     }

@@ -1,4 +1,4 @@
-//! What every kind of token may do, operation by operation; tokens renewed and revoked.
+//! The rights of every kind of token in every operation; renewing and revoking tokens.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -12,21 +12,21 @@ use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
-/// Who asks, in the order of the columns below.
+/// The kinds of callers, in the order of the columns below.
 const KINDS: [&str; 9] =
     ["nobody", "malformed", "of another game", "revoked", "invitation", "other seat", "own seat", "owner", "admin"];
 
-/// Anybody may, whatever token comes along.
+/// Every caller may, with any token.
 const fn open(status: u16) -> [u16; 9] {
     [status; 9]
 }
 
-/// Whoever may see the game.
+/// Callers who may see the game.
 const SEEN: [u16; 9] = [404, 404, 404, 404, 200, 200, 200, 200, 200];
-/// The owner alone.
+/// Only the owner.
 const OWNER: [u16; 9] = [401, 404, 404, 404, 403, 403, 403, 201, 201];
 
-/// What is answered about a private game that waits for a throw of red; `red` is the seat that paths name.
+/// The status for every caller, about a private game that waits for a throw of red. Paths name the seat `red`.
 const TABLE: [(&str, [u16; 9]); 39] = [
     ("check_rule_text", open(200)),
     ("create_game", open(201)),
@@ -104,7 +104,7 @@ fn bearer(token: &str) -> Option<String> {
     Some(format!("Bearer {token}"))
 }
 
-/// A game that waits for a throw of red, and what each kind of caller sends.
+/// A game that waits for a throw of red, and the `Authorization` of each kind of caller.
 struct Game {
     id: String,
     owner: String,
@@ -187,12 +187,12 @@ fn every_operation_answers_every_kind_of_token_as_described(data: TestStore) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What changes where everybody may see the game.
+/// The status about a public game.
 fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
     let is_stranger = column < 5;
     match operation {
         "renew_invitation" if row[column] == 201 => 409,
-        // The answer to whoever is in the game, but that there is no invitation.
+        // As for a member of the game, except that a public game has no invitation.
         _ if is_stranger && row[0] == 404 => row[5],
         _ if is_stranger && row[0] == 401 => 401,
         _ => row[column],
@@ -220,7 +220,7 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: TestStore) {
     assert_eq!(renew().text("/token"), renewed.text("/token"), "whoever missed the answer asks again");
     let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
     assert_eq!(throw(&old).problem(), (404, "game_not_found"));
-    // The stream ends before anything of what follows is told.
+    // The stream ends before any later event.
     let told: Vec<_> = shut_out.map_while(Result::ok).filter(|line| line.starts_with("event:")).collect();
     assert_eq!(told, ["event: snapshot"]);
     assert_eq!(throw(&bearer(&renewed.text("/token"))).status, 200);

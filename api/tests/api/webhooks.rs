@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, Table, TestStore, got, on_both_stores};
 
-/// A message as it came.
+/// A delivered message.
 #[derive(Debug, Clone)]
 pub struct Message {
     /// Method, path and protocol.
@@ -29,7 +29,7 @@ impl Message {
     }
 }
 
-/// Answers what it is told to, and keeps what it was sent.
+/// A receiver of webhooks: answers as the test says and keeps the messages.
 pub struct Receiver {
     pub url: String,
     answer: Arc<Mutex<String>>,
@@ -83,7 +83,7 @@ impl Receiver {
     }
 }
 
-/// A service that delivers here, and does not wait long.
+/// A service that delivers to this machine and retries soon.
 fn near(data: &TestStore) -> Server {
     Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
@@ -106,14 +106,7 @@ fn hook(table: &Table<'_>) -> Value {
 
 fn turn(table: &mut Table<'_>) {
     assert_eq!(table.send("/throws", json!({})).status, 200);
-    play_out(table);
-}
-
-fn play_out(table: &mut Table<'_>) {
-    while table.game["awaits"] == "action" {
-        let action = table.game["legal"][0].as_str().unwrap().to_owned();
-        assert_eq!(table.play(&[&action]).status, 200);
-    }
+    table.play_out();
 }
 
 fn events(table: &Table<'_>) -> u64 {
@@ -175,7 +168,7 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     until("it was sent again", || receiver.messages().len() == 4);
     assert_eq!(receiver.messages()[3].body, tried[0].body);
     until("nothing is dead", || hook(&table)["dead_letters"] == json!([]));
-    play_out(&mut table);
+    table.play_out();
     turn(&mut table);
     until("it works again", || hook(&table)["state"] == "working" && hook(&table)["settled"] == json!(events(&table)));
 }
@@ -207,7 +200,7 @@ fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
             "{url}"
         );
     }
-    // What a name means is known when something is sent.
+    // The address behind a name is known only when a message is sent.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
@@ -249,7 +242,7 @@ fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let told = receiver.messages().len();
     table.game = server.get(&table.path("")).body;
     turn(&mut table);
-    // Long enough for a message to come: that none comes has no event of its own.
+    // Long enough for a message to come: nothing shows that none will come.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
 }
@@ -276,7 +269,7 @@ fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     assert_eq!(receiver.events(), expected);
 }
 
-/// On Redis; the embedded store has one process.
+/// On Redis alone: the embedded store has one process.
 #[test]
 fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
     let data = TestStore::on_redis();

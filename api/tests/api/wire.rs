@@ -1,4 +1,4 @@
-//! A wire between the service and Redis: counts round trips, and can be cut.
+//! A proxy between the service and Redis that counts round trips and can cut the connections.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Connections to a Redis, all through here.
+/// All connections of a service to Redis.
 pub struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
@@ -26,7 +26,7 @@ impl RedisWire {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
                 connections.lock().unwrap().extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
-                // Whether the last that was heard came from Redis.
+                // Whether the last bytes came from Redis.
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
                 let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
@@ -48,12 +48,12 @@ impl RedisWire {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// How often something was asked after something was answered; whatever is asked at once is one trip.
+    /// How many round trips there were. Commands that are sent together are one.
     pub fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
     }
 
-    /// As [`RedisWire::trips`], when nothing was asked for a while: that is the only sign that all is done.
+    /// As [`RedisWire::trips`], after a while without any: nothing else shows that the service is done.
     pub fn trips_when_quiet(&self) -> u64 {
         let mut before = u64::MAX;
         while self.trips() != before {
@@ -63,12 +63,12 @@ impl RedisWire {
         before
     }
 
-    /// How often Redis was told what clients ask for.
+    /// How often the service reported spent quotas to Redis.
     pub fn told(&self) -> u64 {
         self.told.load(Ordering::SeqCst)
     }
 
-    /// Cuts all connections; new ones can be made.
+    /// Cuts all connections. New ones can be made.
     pub fn cut(&self) {
         for connection in self.connections.lock().unwrap().drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
@@ -76,16 +76,19 @@ impl RedisWire {
     }
 }
 
-/// The commands that were sent at once; a value that holds the same bytes as their border does no harm.
+/// The commands in these bytes. A value that contains the separator does no harm: it is not counted as a trip.
 fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let borders = bytes.windows(3).enumerate().filter(|(_, part)| part == b"\r\n*").map(|(at, _)| at + 2);
     let ends = borders.clone().chain([bytes.len()]);
     [0].into_iter().chain(borders).zip(ends).map(|(from, to)| &bytes[from..to])
 }
 
-/// What the service asks of its own accord, now and then, is for no request.
+/// Commands that the service sends by itself belong to no request: deadlines, presence, quotas, deliveries, and the search
+/// for games that were not listed within twenty seconds.
 fn is_own(command: &[u8]) -> bool {
-    [&b"looks"[..], b"HSET", b"{spent}", b":deliveries"].iter().any(|word| has(command, word))
+    let own =
+        [&b"schedule"[..], b"HSET", b"HDEL", b"PEXPIRE", b"{spent}", b":deliveries", b":unsettled\r\n$5\r\n20000\r\n"];
+    own.iter().any(|word| has(command, word))
 }
 
 fn has(bytes: &[u8], word: &[u8]) -> bool {

@@ -5,12 +5,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use pagade_rules::bundled;
-use pagade_rules::play::{Phase, Quiet};
+use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::ruleset::Options;
-use pagade_rules::tables::Rules;
 
 /// Every bundled set at its default table.
-static TABLES: LazyLock<Vec<Rules>> = LazyLock::new(|| {
+static TABLES: LazyLock<Vec<Engine>> = LazyLock::new(|| {
     let table = |(id, _): &(&str, &str)| {
         let ruleset = bundled::ruleset(id).expect("bundled sets pass their check");
         ruleset.table(&Options::new(), None).expect("the defaults fit")
@@ -21,7 +20,7 @@ static TABLES: LazyLock<Vec<Rules>> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let (set, bytes) = bytes.split_first().unwrap_or((&0, &[]));
     let rules = &TABLES[*set as usize % TABLES.len()];
-    let mut state = rules.opening(rules.players[0]);
+    let mut state = rules.opening(rules.seating.players[0]);
     let mut led = bytes.iter().copied();
     while state.phase != Phase::Over {
         let Some(byte) = led.next() else { return };

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use pagade_rules::bundled;
 use pagade_rules::notation::WrittenAction;
 use pagade_rules::ruleset::Options;
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 
 /// The first bundled set at its default table.
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
@@ -23,5 +23,5 @@ fuzz_target!(|text: &str| {
     if let Ok(throw) = rules.parse_throw(text) {
         assert_eq!(rules.parse_throw(&rules.throw_text(&throw)), Ok(throw));
     }
-    let _ = rules.parse_action(&rules.opening(rules.players[0]), text);
+    let _ = rules.parse_action(&rules.opening(rules.seating.players[0]), text);
 });

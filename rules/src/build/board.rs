@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
 use crate::document::{Closing, GateSection, TagScope};
-use crate::play::state::{MAX_SEATS, MAX_SQUARES, NOWHERE, Place, WALL};
 use crate::tables::{Board, Places};
+use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, Place, WALL};
 
 /// No place of a colour meets the square.
 const UNSEEN: u8 = 255;

@@ -10,10 +10,10 @@ use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
 use crate::language::Word;
 use crate::nearest::nearest;
-use crate::play::state::Place;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
 use crate::tables::{Op, Places, Program};
+use crate::units::Place;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;

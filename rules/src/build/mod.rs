@@ -34,15 +34,13 @@ use table_part::{Input, TablePart};
 use verdicts::TwoTables;
 
 use crate::document::{Document, StartLine};
-use crate::play::ahead::Ahead;
-use crate::play::lines::Lines;
-use crate::play::state::{MAX_PAWNS, Place, Seat};
 use crate::ruleset::{Options, TableProblem};
 use crate::source::Report;
 use crate::tables::{
-    Answer, Board, Choice, Counter, Dice, Event, Finish, First, Identity, Must, Numbers, Questions, Rule, Rules, Spend,
-    Turn,
+    Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
+    Rule, Rules, Seating, Spend, Throws, Turn,
 };
+use crate::units::{MAX_PAWNS, Seat};
 
 /// Reports the problems of a document.
 pub(crate) fn check(document: &Document, report: &mut Report) {
@@ -97,7 +95,7 @@ pub(crate) struct TableParts<'d> {
     finish: TablePart<Finish>,
     on: TablePart<[Vec<Rule>; Event::COUNT]>,
     choices: TablePart<Vec<Choice>>,
-    start: TablePart<Start>,
+    pawns: TablePart<Pawns>,
     board: TablePart<Board>,
 }
 
@@ -105,52 +103,38 @@ impl TableParts<'_> {
     fn finish(self, builder: Builder<'_>, ids: LineNumbers, digest: &str) -> Rules {
         let document = builder.document;
         let named = document.options.iter().zip(&builder.options);
-        let (seats, verdicts, start) = (self.seats.take(), self.verdicts.take(), self.start.take());
+        let (seats, verdicts) = (self.seats.take(), self.verdicts.take());
         let [landing, passing] = verdicts.tables;
         let (spend, must) = self.spend.take();
-        let [counters, game_counters, marks] = self.counters.take();
+        let [seat, game, marks] = self.counters.take();
+        let options = named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect();
         Rules {
             identity: Identity {
                 id: document.rules.value.clone(),
                 version: document.version.value.clone(),
                 digest: digest.to_owned(),
+                options,
             },
-            options: named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect(),
             lines: ids.infos,
-            seats: builder.seat_infos(),
-            players: self.players,
-            next: seats.next,
-            right: seats.right,
-            partner: seats.partner,
-            teams: self.teams.take(),
-            first: self.first.take(),
+            seating: Seating {
+                seats: builder.seat_infos(),
+                players: self.players,
+                next: seats.next,
+                right: seats.right,
+                partner: seats.partner,
+                teams: self.teams.take(),
+                first: self.first.take(),
+            },
             board: self.board.take(),
-            pawns: start.pawns,
-            start: start.places,
-            dice: self.dice.take(),
-            numbers: self.numbers.take(),
+            pawns: self.pawns.take(),
+            throws: Throws { dice: self.dice.take(), numbers: self.numbers.take() },
             turn: self.turn.take(),
-            spend,
-            must,
-            tracks_newest: landing.can_answer(Answer::CutLast) || landing.can_answer(Answer::CutLastOfAll),
-            landing,
-            passing,
-            on: self.on.take(),
-            choices: self.choices.take(),
+            moves: Moves { spend, must, landing, passing },
+            events: Events { on: self.on.take(), choices: self.choices.take() },
             finish: self.finish.take(),
-            counters,
-            game_counters,
-            marks,
-            cut_to: start.cut_to,
-            undoes: false,
-            code: builder.code,
-            programs: builder.programs,
-            questions: Questions::default(),
-            begin: Lines::default(),
-            ahead: Ahead::default(),
-            quick: None,
+            counters: Counters { seat, game, marks },
+            code: Code { ops: builder.code, programs: builder.programs },
         }
-        .finished()
     }
 }
 
@@ -192,7 +176,7 @@ impl<'d> Builder<'d> {
         let finish = self.part(before.map(|before| &before.finish), Self::finish);
         let on = self.part(before.map(|before| &before.on), |builder| builder.on(ids));
         let choices = self.part(before.map(|before| &before.choices), |builder| builder.choices(ids));
-        let start = self.part(before.map(|before| &before.start), Self::start);
+        let pawns = self.part(before.map(|before| &before.pawns), Self::pawns);
         if !self.path.sound {
             return None;
         }
@@ -215,12 +199,12 @@ impl<'d> Builder<'d> {
             finish,
             on,
             choices,
-            start,
+            pawns,
             board,
         })
     }
 
-    fn start(&mut self) -> Start {
+    fn pawns(&mut self) -> Pawns {
         let part = &self.document.pawns;
         let each = part.each.value;
         let mut start = None;
@@ -245,15 +229,7 @@ impl<'d> Builder<'d> {
             self.report.error("no-start", part.span, "nothing says where the pawns begin".to_owned(), help);
         }
         let cut_to = part.cut_to.as_ref().map_or(0, |label| self.place(label));
-        let (pawns, places) = start.unwrap_or((each, [0; MAX_PAWNS]));
-        Start { pawns, places, cut_to }
+        let (count, start) = start.unwrap_or((each, [0; MAX_PAWNS]));
+        Pawns { count, start, cut_to }
     }
-}
-
-/// How many pawns each colour has, where they stand when the game begins, and where captured ones go.
-#[derive(Debug)]
-struct Start {
-    pawns: u8,
-    places: [Place; MAX_PAWNS],
-    cut_to: Place,
 }

@@ -2,8 +2,8 @@
 //! holds.
 
 use super::TableParts;
-use crate::play::state::{MAX_PLACES, MAX_STEP, WALL};
 use crate::tables::{Answer, Board, Dice, Effect, LineId, Op, Places, Route, Spend, With};
+use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
 /// The reachable places and usable lines of a table.
 pub(crate) struct Reachable {
@@ -104,18 +104,18 @@ impl TableParts<'_> {
             && self.choices.is(&other.choices)
             && self.verdicts.is(&other.verdicts)
             && self.board.is(&other.board)
-            && self.start.is(&other.start)
+            && self.pawns.is(&other.pawns)
             && self.dice.is(&other.dice)
             && self.numbers.is(&other.numbers)
     }
 
     /// Where pawns stand before anything is spent: at the beginning, and where captures and rules put them.
     fn sources(&self) -> Places {
-        let start = &self.start.places[..usize::from(self.start.pawns)];
+        let start = &self.pawns.start[..usize::from(self.pawns.count)];
         let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
         let [landing, _] = &self.verdicts.tables;
         if [Answer::Cut, Answer::CutLast, Answer::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
-            places |= 1 << self.start.cut_to;
+            places |= 1 << self.pawns.cut_to;
         }
         for effect in self.effects() {
             match effect {

@@ -5,9 +5,9 @@ use super::findings::meant;
 use super::scope::Scope;
 use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
-use crate::play::state::{MAX_SEATS, Seat};
 use crate::ruleset::TableProblem;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
+use crate::units::{MAX_SEATS, Seat};
 
 /// Colours of the seats that declare none.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];

@@ -5,9 +5,9 @@ use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Within};
-use crate::play::state::MAX_STEP;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
+use crate::units::MAX_STEP;
 
 impl<'d> Builder<'d> {
     /// The spend lines that exist with the chosen options, and the index among them of every line of the file.

@@ -11,9 +11,9 @@ use super::reachable::Reachable;
 use super::table_part::Input;
 use super::{TableParts, options, verdicts, warn};
 use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
-use crate::play::state::Seat;
 use crate::ruleset::OptionValue;
 use crate::tables::LineId;
+use crate::units::Seat;
 
 /// Most combinations of options that one condition is tried with.
 const MAX_COMBINATIONS: usize = 64;

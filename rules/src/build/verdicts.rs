@@ -3,8 +3,8 @@
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::rulings::{MOVERS, Ruling, Table};
-use crate::play::state::MAX_PLACES;
 use crate::tables::{Answer, Asked, LineId, NO_LINE, Places, Verdict, Verdicts};
+use crate::units::MAX_PLACES;
 
 /// Most conditions that one table may leave to the game.
 const MAX_ASKED: usize = u16::MAX as usize;
@@ -103,14 +103,6 @@ impl Chains {
         }
         questions.push(question);
         next
-    }
-}
-
-impl Verdicts {
-    /// Whether this answer may come, be it only where the conditions before it do not hold.
-    pub(crate) fn can_answer(&self, answer: Answer) -> bool {
-        let is_it = |verdict: &Verdict| matches!(verdict, Verdict::Is(known, _) if *known == answer);
-        self.table.iter().any(is_it) || self.asked.iter().any(|asked| asked.then == answer || is_it(&asked.otherwise))
     }
 }
 

@@ -5,9 +5,9 @@ use crate::language::{
     Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WalkForm,
     WordOrOption, WordValue, shape,
 };
-use crate::play::state::MAX_SEATS;
 use crate::read::tree::Tree;
 use crate::source::{Report, Span};
+use crate::units::MAX_SEATS;
 
 shape! {
     /// The squares and the way over them.

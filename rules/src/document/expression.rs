@@ -1,9 +1,9 @@
 //! Expressions and effects, parsed with their spans; no name in them is resolved yet.
 
 use super::Text;
-use crate::play::state::Due;
 use crate::source::Span;
 use crate::tables::Which;
+use crate::units::Due;
 
 /// An expression and where it stands.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use super::{Arrival, At, BESIDE, EffectText, Expr, LandingVerdict, PassingVerdic
 use crate::language::{
     Effect, Flag, Id, Label, List, Name, PatternForm, PlaceName, Whole, WordOrOption, WordValue, shape,
 };
-use crate::play::state::MAX_NUMBERS;
 use crate::tables::{Argument, Asking, Duty, Event, Mover, Route, With};
+use crate::units::MAX_NUMBERS;
 
 /// Most effects of one line.
 const MAX_EFFECTS: usize = 16;

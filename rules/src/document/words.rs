@@ -2,8 +2,8 @@
 //! set use these enums.
 
 use crate::language::words;
-use crate::play::state::Due;
 use crate::tables::{Answer, Argument, Asking, Duty, Event, Mover, Reunite, Route, Which, With};
+use crate::units::Due;
 
 /// What a pawn does at a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
 use crate::language::Word;
-use crate::play::state::Due;
 use crate::tables::Which;
+use crate::units::Due;
 
 /// Every form of an effect, for help and for the reference.
 pub(crate) fn effect_forms() -> String {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::{parse_effect, parse_expression};
 use crate::document::{At, Binary, EffectKind, Expr, Node, Text, Unary};
-use crate::play::state::Due;
 use crate::source::Span;
+use crate::units::Due;
 
 /// A file of one line that holds nothing but the text.
 fn place(from: usize, to: usize) -> Span {

@@ -3,21 +3,21 @@
 //! follow from the declaration.
 
 mod forms;
+mod lists;
 pub(crate) mod macros;
 mod messages;
+mod parsed_forms;
 mod schema;
 mod values;
 
 pub(crate) use forms::{
-    Clause, FileName, GridForm, Id, Label, LanguageTag, Name, Paint, PathForm, PatternForm, PlaceName, RangeForm,
-    TextForm, TextValue, Version, WalkForm, two_digits,
+    Clause, FileName, Id, Label, LanguageTag, Name, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
 };
+pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, parse_keys};
 pub(crate) use macros::{shape, words};
+pub(crate) use parsed_forms::{GridForm, PatternForm, RangeForm, WalkForm, two_digits};
 pub use schema::schema;
-pub(crate) use values::{
-    Effect, Flag, Lines, List, NameSetting, Named, Names, PlacesOrLines, Prose, Truth, Undecided, Whole, WordOrOption,
-    WordValue, parse_keys,
-};
+pub(crate) use values::{Effect, Flag, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue};
 
 use crate::read::tree::Tree;
 use crate::source::Report;

@@ -1,9 +1,15 @@
 //! Actions as text, read against what is legal.
 
-use super::wording::{PASS, Wording};
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::state::{Action, ActionKind, Seat, State};
-use crate::tables::{Argument, Rules};
+use crate::play::Engine;
+use crate::play::Wording;
+use crate::play::state::{Action, ActionKind, State};
+use crate::tables::Argument;
+use crate::units::Place;
+use crate::units::Seat;
+
+/// The word for spending nothing more.
+pub(crate) const PASS: &str = "pass";
 
 /// A text that is no action to take now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +46,41 @@ pub enum ActionError {
     },
 }
 
-impl Rules {
+impl Engine {
+    /// An action in words, with what it spends and the mark of a capture.
+    #[must_use]
+    pub fn written(&self, state: &State, action: &Action) -> WrittenAction {
+        let wording = self.wording(state, action);
+        let own = |place: Place| WrittenSquare { seat: None, label: self.label(place).to_string() };
+        match wording.kind {
+            ActionKind::Pass => WrittenAction::Word { word: PASS.to_string(), argument: None },
+            ActionKind::Choice => {
+                let choice = &self.events.choices[usize::from(wording.choice)];
+                let argument = match choice.of {
+                    Argument::None => None,
+                    Argument::OwnPair => Some(own(wording.from)),
+                    // Named as its owner calls it, who is not the one that acts.
+                    Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
+                        seat: Some(self.seat_name(Seat(action.other)).to_string()),
+                        label: self.label(wording.from).to_string(),
+                    }),
+                };
+                WrittenAction::Word { word: choice.word.clone(), argument }
+            }
+            ActionKind::Move => WrittenAction::Move {
+                from: own(wording.from),
+                to: own(wording.to),
+                joint: wording.joint,
+                captures: wording.captures,
+                with: Some(if wording.bonus {
+                    WrittenWith::Bonus(wording.numbers[0])
+                } else {
+                    WrittenWith::Numbers(wording.spent().to_vec())
+                }),
+            },
+        }
+    }
+
     /// An action as text, with what it spends and the mark of a capture.
     #[must_use]
     pub fn action_text(&self, state: &State, action: &Action) -> String {
@@ -78,7 +118,7 @@ impl Rules {
         self.parse_action_among(state, &self.legal(state), text)
     }
 
-    /// [`Rules::parse_action`] where the legal actions are known already.
+    /// [`Engine::parse_action`] where the legal actions are known already.
     ///
     /// # Errors
     /// As there.
@@ -133,9 +173,9 @@ impl Rules {
         word: &str,
         argument: Option<&WrittenSquare>,
     ) -> Result<Vec<Action>, ActionError> {
-        let known = word == PASS || self.choices.iter().any(|choice| choice.word == word);
+        let known = word == PASS || self.events.choices.iter().any(|choice| choice.word == word);
         if !known {
-            let words = self.choices.iter().map(|choice| choice.word.clone());
+            let words = self.events.choices.iter().map(|choice| choice.word.clone());
             let known = words.chain([PASS.to_string()]).collect();
             let word = word.to_string();
             return Err(ActionError::UnknownWord { word, known });
@@ -165,7 +205,7 @@ impl Rules {
             ActionKind::Move => false,
             ActionKind::Pass => word == PASS && argument.is_none(),
             ActionKind::Choice => {
-                let choice = &self.choices[usize::from(action.line)];
+                let choice = &self.events.choices[usize::from(action.line)];
                 choice.word == word && meant(action, choice.of)
             }
         });

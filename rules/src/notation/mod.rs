@@ -14,11 +14,9 @@
 mod actions;
 mod squares;
 mod throws;
-mod wording;
 mod written;
 
 pub use actions::ActionError;
 pub use squares::UnknownSquare;
 pub use throws::ThrowError;
-pub use wording::Wording;
 pub use written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};

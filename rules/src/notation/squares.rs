@@ -1,7 +1,7 @@
 //! Labels of squares, in a colour's own numbering or in another's.
 
-use crate::play::state::{Place, Seat};
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::units::{Place, Seat};
 
 /// A text that names no square of the board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,26 +23,7 @@ impl UnknownSquare {
 /// What `seen` tables hold where the other colour never meets the square.
 const NOT_SEEN: u8 = 255;
 
-impl Rules {
-    /// The name of a seat, which is the colour of its pawns.
-    #[must_use]
-    pub fn seat_name(&self, seat: Seat) -> &str {
-        &self.seats[seat.index()].name
-    }
-
-    /// The seat of this name, playing or not.
-    #[must_use]
-    pub fn seat_named(&self, name: &str) -> Option<Seat> {
-        let index = self.seats.iter().position(|seat| seat.name == name)?;
-        Some(Seat(index as u8))
-    }
-
-    /// What a colour calls a place of its own path.
-    #[must_use]
-    pub fn label(&self, place: Place) -> &str {
-        &self.board.labels[usize::from(place)]
-    }
-
+impl Engine {
     /// The place of `seat`'s path that a text names: `12`, or `north.12` for what another seat calls 12.
     ///
     /// Where the path meets the other seat's square twice, this is the first of the two places.
@@ -81,6 +62,6 @@ impl Rules {
         }
         let squares = &self.board.square[1][seat.index()];
         let (one, other) = (squares[usize::from(one)], squares[usize::from(other)]);
-        one == other && one < crate::play::state::NOWHERE
+        one == other && one < crate::units::NOWHERE
     }
 }

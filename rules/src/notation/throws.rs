@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::play::state::{MAX_NUMBERS, Throw};
-use crate::tables::{Dice, Rules};
+use crate::play::Engine;
+use crate::play::state::Throw;
+use crate::tables::Dice;
+use crate::units::MAX_NUMBERS;
 
 /// A text that is no throw of the dice in play.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +33,7 @@ pub enum ThrowError {
     },
 }
 
-impl Rules {
+impl Engine {
     /// A throw as text.
     #[must_use]
     pub fn throw_text(&self, throw: &Throw) -> String {
@@ -52,7 +54,7 @@ impl Rules {
     /// The text is no throw, or none of these dice.
     pub fn parse_throw(&self, text: &str) -> Result<Throw, ThrowError> {
         let malformed = || ThrowError::Malformed(text.to_string());
-        match &self.dice {
+        match &self.throws.dice {
             Dice::Faces { count, faces } => {
                 let shown = (text.split('+').map(number).collect::<Option<Vec<u8>>>()).ok_or_else(malformed)?;
                 if shown.len() != usize::from(*count) || shown.len() > MAX_NUMBERS {

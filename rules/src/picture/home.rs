@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout};
-use crate::tables::Rules;
+use crate::play::Engine;
 
-pub(super) fn draw(rules: &Rules, layout: &Layout) -> Markup {
+pub(super) fn draw(rules: &Engine, layout: &Layout) -> Markup {
     let Some((column, row, columns, rows)) = layout.middle else {
         return html! {};
     };

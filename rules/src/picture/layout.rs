@@ -1,8 +1,8 @@
 //! Where things are on the picture.
 
-use crate::play::Seat;
-use crate::play::state::NOWHERE;
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::units::NOWHERE;
+use crate::units::Seat;
 
 /// Side of a square.
 pub(super) const CELL: f32 = 40.0;
@@ -26,10 +26,10 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn of(rules: &Rules, with_pawns: bool) -> Layout {
+    pub(super) fn of(rules: &Engine, with_pawns: bool) -> Layout {
         let (columns, rows) = rules.board.grid;
         let marks = super::squares::marks(rules).len();
-        let lines = if with_pawns { rules.players.len() } else { 1 } + usize::from(marks > 0);
+        let lines = if with_pawns { rules.seating.players.len() } else { 1 } + usize::from(marks > 0);
         Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(rules) }
     }
 
@@ -50,7 +50,7 @@ impl Layout {
     }
 
     /// The middle of a square.
-    pub(super) fn centre(&self, rules: &Rules, square: u8) -> (f32, f32) {
+    pub(super) fn centre(&self, rules: &Engine, square: u8) -> (f32, f32) {
         let (column, row) = rules.board.cells[usize::from(square)];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
         (x + CELL / 2.0, y + CELL / 2.0)
@@ -58,7 +58,7 @@ impl Layout {
 }
 
 /// The squares that a colour's path leads over, in order, with their places.
-pub(super) fn walk(rules: &Rules, seat: Seat) -> Vec<(u8, u8)> {
+pub(super) fn walk(rules: &Engine, seat: Seat) -> Vec<(u8, u8)> {
     let squares = &rules.board.square[1][seat.index()];
     (0..rules.board.len)
         .map(|place| (place, squares[usize::from(place)]))
@@ -67,7 +67,7 @@ pub(super) fn walk(rules: &Rules, seat: Seat) -> Vec<(u8, u8)> {
 }
 
 /// The largest free rectangle round the middle of the grid, shaped as the grid is.
-fn middle(rules: &Rules) -> Option<(f32, f32, f32, f32)> {
+fn middle(rules: &Engine) -> Option<(f32, f32, f32, f32)> {
     let (columns, rows) = (i32::from(rules.board.grid.0), i32::from(rules.board.grid.1));
     let taken = |left: i32, top: i32, right: i32, bottom: i32| {
         rules.board.cells.iter().any(|&(column, row)| {

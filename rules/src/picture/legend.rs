@@ -6,12 +6,13 @@ use super::layout::{CELL, HEADING, Layout, MARGIN, ROW};
 use super::paint;
 use super::pawns::{disc, elsewhere};
 use super::squares::{marks, shape};
-use crate::play::{Phase, Seat, State};
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::play::{Phase, State};
+use crate::units::Seat;
 
 const INK: &str = "#33302b";
 
-pub(super) fn heading(rules: &Rules, state: Option<&State>, seat: Seat) -> Markup {
+pub(super) fn heading(rules: &Engine, state: Option<&State>, seat: Seat) -> Markup {
     let numbered = format!("numbered as {} counts", rules.seat_name(seat));
     let turn = state.map(|state| match state.phase {
         Phase::Over => "the game is over".to_string(),
@@ -28,16 +29,16 @@ pub(super) fn heading(rules: &Rules, state: Option<&State>, seat: Seat) -> Marku
     }
 }
 
-pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>) -> Markup {
+pub(super) fn draw(rules: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
     let top = layout.below() + ROW / 2.0;
     let (width, height) = layout.size();
     html! {
         @match state {
-            Some(state) => @for (line, &seat) in rules.players.iter().enumerate() {
+            Some(state) => @for (line, &seat) in rules.seating.players.iter().enumerate() {
                 (player(rules, state, seat, width, top + line as f32 * ROW))
             },
-            None => @for (column, &seat) in rules.players.iter().enumerate() {
-                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / rules.players.len() as f32;
+            None => @for (column, &seat) in rules.seating.players.iter().enumerate() {
+                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / rules.seating.players.len() as f32;
                 (disc(rules, seat, x, top, 9.0))
                 text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (rules.seat_name(seat)) }
             }
@@ -47,7 +48,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>) -> Mar
 }
 
 /// A player: name, pawns off the board, pawns home.
-fn player(rules: &Rules, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
+fn player(rules: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
     let (off, home) = elsewhere(rules, state, seat);
     let name_of_off = rules.label(0);
     let name_of_home = rules.label(rules.board.len - 1);
@@ -67,7 +68,7 @@ fn player(rules: &Rules, state: &State, seat: Seat, width: f32, y: f32) -> Marku
     }
 }
 
-fn kept(rules: &Rules, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
+fn kept(rules: &Engine, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
     html! {
         text x=(x) y=(y + 5.0) font-size="13" fill="#6b6459" { (name) ": " @if count == 0 { "none" } }
         @for pawn in 0..count {
@@ -76,7 +77,7 @@ fn kept(rules: &Rules, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> 
     }
 }
 
-fn tags_row(rules: &Rules, width: f32, y: f32) -> Markup {
+fn tags_row(rules: &Engine, width: f32, y: f32) -> Markup {
     let marks = marks(rules);
     let step = (width - 2.0 * MARGIN) / marks.len().max(1) as f32;
     html! {

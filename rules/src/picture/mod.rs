@@ -12,15 +12,16 @@ mod squares;
 
 use maud::{Markup, html};
 
-use crate::play::{Seat, State};
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::play::State;
+use crate::units::Seat;
 use layout::Layout;
 
 /// Draws the board, with the pawns of a state where one is given, in the numbering of `path_of` (default: the first
 /// player).
 #[must_use]
-pub fn svg(rules: &Rules, state: Option<&State>, path_of: Option<Seat>) -> String {
-    let seat = path_of.unwrap_or(rules.players[0]);
+pub fn svg(rules: &Engine, state: Option<&State>, path_of: Option<Seat>) -> String {
+    let seat = path_of.unwrap_or(rules.seating.players[0]);
     let layout = Layout::of(rules, state.is_some());
     let (width, height) = layout.size();
     let title = format!("The board of {} {}", rules.identity.id, rules.identity.version);
@@ -41,12 +42,12 @@ pub fn svg(rules: &Rules, state: Option<&State>, path_of: Option<Seat>) -> Strin
     markup.into_string()
 }
 
-fn pawns_of(rules: &Rules, layout: &Layout, state: Option<&State>) -> Markup {
+fn pawns_of(rules: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
     html! { @if let Some(state) = state { (pawns::draw(rules, layout, state)) } }
 }
 
 /// What the picture shows, for those who cannot see it.
-fn about(rules: &Rules, state: Option<&State>, seat: Seat) -> String {
+fn about(rules: &Engine, state: Option<&State>, seat: Seat) -> String {
     let (columns, rows) = rules.board.grid;
     let mut text = format!(
         "{} squares on a grid of {columns} by {rows}, labelled as {} counts them.",
@@ -64,8 +65,8 @@ fn about(rules: &Rules, state: Option<&State>, seat: Seat) -> String {
 /// The colour a seat is drawn with; anything but a colour word or a hexadecimal colour is drawn grey.
 ///
 /// Paints come from rule files that anyone may write: nothing else gets into the picture.
-fn paint(rules: &Rules, seat: Seat) -> &str {
-    let paint = rules.seats[seat.index()].paint.as_str();
+fn paint(rules: &Engine, seat: Seat) -> &str {
+    let paint = rules.seating.seats[seat.index()].paint.as_str();
     let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());
     let is_hex = paint
         .strip_prefix('#')

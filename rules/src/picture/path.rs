@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::layout::{CELL, Layout, walk};
 use super::paint;
-use crate::play::Seat;
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::units::Seat;
 
-pub(super) fn draw(rules: &Rules, layout: &Layout, seat: Seat) -> Markup {
+pub(super) fn draw(rules: &Engine, layout: &Layout, seat: Seat) -> Markup {
     let way = walk(rules, seat);
     html! {
         g fill=(paint(rules, seat)) stroke="#33302b" stroke-width="0.4" {

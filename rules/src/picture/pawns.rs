@@ -4,11 +4,12 @@ use maud::{Markup, html};
 
 use super::layout::{CELL, Layout};
 use super::paint;
-use crate::play::state::NOWHERE;
-use crate::play::{Seat, State};
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::play::State;
+use crate::units::NOWHERE;
+use crate::units::Seat;
 
-pub(super) fn draw(rules: &Rules, layout: &Layout, state: &State) -> Markup {
+pub(super) fn draw(rules: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {
         @for square in 0..rules.board.squares {
             @let standing = standing(rules, state, square);
@@ -22,7 +23,7 @@ pub(super) fn draw(rules: &Rules, layout: &Layout, state: &State) -> Markup {
 }
 
 /// One disc in colour, round a point.
-pub(super) fn disc(rules: &Rules, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
+pub(super) fn disc(rules: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
     html! {
         circle cx=(x) cy=(y) r=(radius) fill=(paint(rules, seat)) stroke="#1d1b18" stroke-width="1.4" {}
         circle cx=(x - radius * 0.25) cy=(y - radius * 0.3) r=(radius * 0.3) fill="#ffffff" fill-opacity="0.45" {}
@@ -30,7 +31,7 @@ pub(super) fn disc(rules: &Rules, seat: Seat, x: f32, y: f32, radius: f32) -> Ma
 }
 
 /// A pawn on a square: a ring within the disc says that it bears marks, and its title which.
-fn disc_of(rules: &Rules, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
+fn disc_of(rules: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
     let marks = rules.marks_shown(state, seat, pawn);
     html! {
         @if marks.is_empty() {
@@ -47,7 +48,7 @@ fn disc_of(rules: &Rules, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f3
 }
 
 /// Up to four pawns in two rows, more of them in three.
-fn group(rules: &Rules, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
+fn group(rules: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
     let in_row = match pawns.len() {
         0 | 1 => 1,
         2..=4 => 2,
@@ -69,10 +70,10 @@ fn group(rules: &Rules, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> 
     }
 }
 
-fn standing(rules: &Rules, state: &State, square: u8) -> Vec<(Seat, u8)> {
+fn standing(rules: &Engine, state: &State, square: u8) -> Vec<(Seat, u8)> {
     let mut standing = Vec::new();
-    for &seat in &rules.players {
-        let pawns = (0..rules.pawns).map(|pawn| (seat, pawn));
+    for &seat in &rules.seating.players {
+        let pawns = (0..rules.pawns.count).map(|pawn| (seat, pawn));
         standing
             .extend(pawns.filter(|&(_, pawn)| rules.square(seat, state.at[seat.index()][usize::from(pawn)]) == square));
     }
@@ -80,8 +81,8 @@ fn standing(rules: &Rules, state: &State, square: u8) -> Vec<(Seat, u8)> {
 }
 
 /// Pawns of a colour that stand on no square: off the board, at home.
-pub(super) fn elsewhere(rules: &Rules, state: &State, seat: Seat) -> (usize, usize) {
-    let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
+pub(super) fn elsewhere(rules: &Engine, state: &State, seat: Seat) -> (usize, usize) {
+    let pawns = &state.at[seat.index()][..usize::from(rules.pawns.count)];
     let home = rules.board.len - 1;
     let at_home = pawns.iter().filter(|&&place| place == home).count();
     let off = pawns.iter().filter(|&&place| place != home && rules.square(seat, place) >= NOWHERE).count();
@@ -89,18 +90,18 @@ pub(super) fn elsewhere(rules: &Rules, state: &State, seat: Seat) -> (usize, usi
 }
 
 /// A row of discs for every colour that has pawns home.
-fn at_home(rules: &Rules, layout: &Layout, state: &State) -> Markup {
+fn at_home(rules: &Engine, layout: &Layout, state: &State) -> Markup {
     let Some((column, row, columns, rows)) = layout.middle.filter(|&(.., rows)| rows >= 2.0) else {
         return html! {};
     };
     let (x, y) = layout.corner(column, row);
     let across = columns * CELL - 16.0;
     let down = rows * CELL - 34.0;
-    let most = f32::from(rules.pawns);
-    let players = rules.players.len() as f32;
+    let most = f32::from(rules.pawns.count);
+    let players = rules.seating.players.len() as f32;
     let radius = (across / most / 2.0 - 1.0).min(down / players / 2.0 - 1.0).clamp(2.0, 10.0);
     html! {
-        @for (line, &seat) in rules.players.iter().enumerate() {
+        @for (line, &seat) in rules.seating.players.iter().enumerate() {
             @let (_, home) = elsewhere(rules, state, seat);
             @for pawn in 0..home {
                 @let x = x + 8.0 + across * (pawn as f32 + 0.5) / most;

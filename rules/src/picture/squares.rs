@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::layout::{CELL, Layout, walk};
 use super::paint;
-use crate::play::{Seat, State};
-use crate::tables::Rules;
+use crate::play::Engine;
+use crate::play::State;
+use crate::units::Seat;
 
 /// A tag that is drawn, and where. On a private square it needs no colour: the square has the seat's.
 pub(super) struct Mark<'r> {
@@ -14,7 +15,7 @@ pub(super) struct Mark<'r> {
     squares: Vec<(u8, Option<Seat>)>,
 }
 
-pub(super) fn draw(rules: &Rules, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
+pub(super) fn draw(rules: &Engine, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
     let labels = labels(rules, seat);
     let marks = marks(rules);
     let inset = 1.0;
@@ -60,9 +61,9 @@ fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
 }
 
 /// What a seat calls every square; a private square of another seat is called as its owner calls it.
-fn labels(rules: &Rules, seat: Seat) -> Vec<Vec<&str>> {
+fn labels(rules: &Engine, seat: Seat) -> Vec<Vec<&str>> {
     let mut labels = vec![Vec::new(); usize::from(rules.board.squares)];
-    let others = (0..rules.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
+    let others = (0..rules.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
     for (place, square) in walk(rules, seat) {
         labels[usize::from(square)].push(rules.label(place));
     }
@@ -77,28 +78,28 @@ fn labels(rules: &Rules, seat: Seat) -> Vec<Vec<&str>> {
 }
 
 /// The seat whose path alone leads over a square.
-pub(super) fn owner(rules: &Rules, square: u8) -> Option<Seat> {
+pub(super) fn owner(rules: &Engine, square: u8) -> Option<Seat> {
     let goes_there = |seat: &Seat| walk(rules, *seat).iter().any(|&(_, at)| at == square);
-    let mut seats = (0..rules.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
+    let mut seats = (0..rules.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
     match (seats.next(), seats.next()) {
         (Some(seat), None) => Some(seat),
         _ => None,
     }
 }
 
-fn is_taken(rules: &Rules, state: Option<&State>, square: u8) -> bool {
+fn is_taken(rules: &Engine, state: Option<&State>, square: u8) -> bool {
     let Some(state) = state else { return false };
-    rules.players.iter().any(|&seat| {
-        let pawns = &state.at[seat.index()][..usize::from(rules.pawns)];
+    rules.seating.players.iter().any(|&seat| {
+        let pawns = &state.at[seat.index()][..usize::from(rules.pawns.count)];
         pawns.iter().any(|&place| rules.square(seat, place) == square)
     })
 }
 
 /// The tags that lie on squares, in the order declared.
-pub(super) fn marks(rules: &Rules) -> Vec<Mark<'_>> {
+pub(super) fn marks(rules: &Engine) -> Vec<Mark<'_>> {
     let marks = rules.board.tags.iter().map(|(name, places)| {
         let mut squares: Vec<(u8, Option<Seat>)> = Vec::new();
-        for seat in (0..rules.seats.len()).map(|seat| Seat(seat as u8)) {
+        for seat in (0..rules.seating.seats.len()).map(|seat| Seat(seat as u8)) {
             for (place, square) in walk(rules, seat) {
                 if places[seat.index()] >> place & 1 == 0 {
                     continue;

@@ -2,10 +2,10 @@
 
 use super::game::Game;
 use super::state::{Action, ActionKind};
+use crate::play::engine::Engine;
 use crate::tables::Duty;
-use crate::tables::Rules;
 
-impl Rules {
+impl Engine {
     /// One of the open actions by chance, all equally likely; but ways that are voluntary only where the alternative is
     /// to pass. They lead pawns back, and who takes every second chance to go back never comes to an end.
     ///
@@ -25,12 +25,12 @@ impl Rules {
     }
 
     fn is_voluntary(&self, action: &Action) -> bool {
-        action.kind == ActionKind::Move && self.spend[usize::from(action.line)].duty == Duty::Voluntary
+        action.kind == ActionKind::Move && self.moves.spend[usize::from(action.line)].duty == Duty::Voluntary
     }
 }
 
 impl Game<'_> {
-    /// One of the open actions by chance, as [`Rules::pick`] says.
+    /// One of the open actions by chance, as [`Engine::pick`] says.
     #[inline(always)]
     pub fn pick(&self, below: &mut dyn FnMut(u32) -> u32) -> usize {
         match self.listed() {

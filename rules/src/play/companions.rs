@@ -1,22 +1,24 @@
 //! Who goes along with a pawn: the other one of a pair, the rest of a group.
 
-use super::state::{Action, Place, Seat, State};
-use crate::tables::{Mover, Rules};
+use super::state::{Action, State};
+use crate::play::engine::Engine;
+use crate::tables::Mover;
+use crate::units::{Place, Seat};
 
-impl Rules {
+impl Engine {
     /// Who may move together with a pawn that names the move: of a pair one of these, a bit each, of a group all.
     pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: usize, moved: u8) -> u8 {
         match mover {
             Mover::Pawn => 0,
             Mover::Pair => self.companions(state, colour, pawn, moved),
-            Mover::Group => self.rest_of_group(&state.at[colour.index()][..self.pawns as usize], pawn, moved),
+            Mover::Group => self.rest_of_group(&state.at[colour.index()][..self.pawns.count as usize], pawn, moved),
         }
     }
 
     /// Who may be the other pawn of a pair on the same square, a bit each; the pair is named by its first place on the
     /// path.
     pub(super) fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
-        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn];
         if self.board.pairing >> place & 1 == 0 {
             return 0;
@@ -45,10 +47,10 @@ impl Rules {
         if action.other == 255 {
             return 1 << action.pawn;
         }
-        if self.spend[action.line as usize].mover == Mover::Pair {
+        if self.moves.spend[action.line as usize].mover == Mover::Pair {
             return 1 << action.pawn | 1 << action.other;
         }
-        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize];
+        let pawns = &state.at[self.colour(state).index()][..self.pawns.count as usize];
         (0..pawns.len()).filter(|&pawn| pawns[pawn] == action.from).fold(0, |all, pawn| all | 1 << pawn)
     }
 }

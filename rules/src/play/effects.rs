@@ -1,19 +1,21 @@
 //! What rules do when they answer an event.
 
+use super::ask::Ask;
 use super::perform::tell;
-use super::program::Ask;
-use super::state::{Bonus, Due, MAX_BANKED, MAX_BONUSES, Place, Seat, State};
+use super::state::{Bonus, State};
 use super::watch::{HappeningKind, Watch};
-use crate::tables::{Answer, Effect, Event, LineId, Mover, NO_LINE, Rules, Which, Whose};
+use crate::play::engine::Engine;
+use crate::tables::{Answer, Effect, Event, LineId, Mover, NO_LINE, Which, Whose};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, Place, Seat};
 
 /// Jumps that rules may make one out of another: jumps in a circle come to an end.
 const MAX_JUMPS: u8 = 8;
 
-impl Rules {
+impl Engine {
     /// Lets every rule that answers an event do so, in order.
     #[inline(always)]
     pub(crate) fn answer(&self, state: &mut State, event: Event, ask: &Ask, watch: &mut dyn Watch) {
-        for rule in &self.on[event as usize] {
+        for rule in &self.events.on[event as usize] {
             if self.holds(state, rule.when, ask) {
                 watch.fired(rule.line);
                 self.affect(state, &rule.effects, ask, watch);
@@ -77,7 +79,7 @@ impl Rules {
         let seat = match whose {
             Whose::Own => ask.own,
             Whose::Other => ask.other,
-            Whose::Partner => self.partner[ask.own.index()],
+            Whose::Partner => self.seating.partner[ask.own.index()],
             Whose::Turn => state.turn,
             Whose::Game => return &mut state.game[index as usize & 3],
         };
@@ -85,7 +87,7 @@ impl Rules {
     }
 
     fn set_counter(&self, state: &mut State, ask: &Ask, whose: Whose, index: u8, value: i32) {
-        let declared = if whose == Whose::Game { &self.game_counters } else { &self.counters };
+        let declared = if whose == Whose::Game { &self.counters.game } else { &self.counters.seat };
         let (least, most) = declared[index as usize].range;
         *self.counter_mut(state, ask, whose, index) = value.clamp(i32::from(least), i32::from(most)) as i16;
     }
@@ -101,10 +103,11 @@ impl Rules {
         if let (Some(marked), Some(on)) =
             (self.value_for_all(state, condition, ask), self.value_for_all(state, value, ask))
         {
-            let pawns = state.marks[ask.own.index()].iter_mut().take(if marked != 0 { self.pawns as usize } else { 0 });
+            let pawns =
+                state.marks[ask.own.index()].iter_mut().take(if marked != 0 { self.pawns.count as usize } else { 0 });
             return pawns.for_each(|marks| set_bit(marks, bit, on != 0));
         }
-        for pawn in 0..self.pawns {
+        for pawn in 0..self.pawns.count {
             let place = state.at[ask.own.index()][pawn as usize];
             let each = Ask { pawn, from: place, to: place, ..*ask };
             if self.value(state, condition, &each) != 0 {
@@ -137,12 +140,12 @@ impl Rules {
             Which::LastMoved if state.mover == 255 => None,
             Which::LastMoved => Some((Seat(state.mover >> 4), state.mover & 7)),
             Which::Argument => {
-                let pawns = &state.at[ask.other.index()][..self.pawns as usize];
+                let pawns = &state.at[ask.other.index()][..self.pawns.count as usize];
                 pawns.iter().position(|&at| at == ask.argument).map(|pawn| (ask.other, pawn as u8))
             }
             Which::Nearest => {
                 let home = self.board.len - 1;
-                let pawns = &state.at[ask.own.index()][..self.pawns as usize];
+                let pawns = &state.at[ask.own.index()][..self.pawns.count as usize];
                 let on_board = pawns.iter().enumerate().filter(|&(_, &at)| at > 0 && at < home);
                 on_board.max_by_key(|&(pawn, &at)| (at, 255 - pawn)).map(|(pawn, _)| (ask.own, pawn as u8))
             }
@@ -156,7 +159,7 @@ impl Rules {
 
     /// One own pawn of a place moves to another, landing there as a single pawn.
     fn jump(&self, state: &mut State, from: Place, to: Place, ask: &Ask, watch: &mut dyn Watch) {
-        let pawns = &state.at[ask.own.index()][..self.pawns as usize];
+        let pawns = &state.at[ask.own.index()][..self.pawns.count as usize];
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| ask.jumps < MAX_JUMPS) else { return };
         let mut ask = Ask { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: ask.jumps + 1, ..*ask };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &ask, self.square(ask.own, to));
@@ -195,7 +198,7 @@ impl Rules {
     fn pouncers(&self, state: &State, from: Place, ask: &Ask) -> Option<(Ask, u8, LineId)> {
         let to = self.board.seen[ask.other.index()][ask.own.index()][ask.argument as usize];
         let pawns = state.at[ask.own.index()];
-        let mut standing = (0..self.pawns).filter(|&pawn| pawns[pawn as usize] == from);
+        let mut standing = (0..self.pawns.count).filter(|&pawn| pawns[pawn as usize] == from);
         let pawn = standing.next().filter(|_| to != 255)?;
         let captures = |joint: bool| {
             let ask = Ask { pawn, from, to, joint, ..*ask };

@@ -2,49 +2,21 @@
 
 use super::actions::Actions;
 use super::quick::{Bits, Quick, Sight};
-use super::state::{Action, Phase, Seat, State, Throw};
-use super::turn::Refusal;
+use super::refusal::Refusal;
+use super::state::{Action, Phase, State, Throw};
 use super::watch::{Counts, Watch};
-use crate::tables::Rules;
-
-/// Something that holds the open actions of a state.
-pub(crate) trait Open {
-    fn clear(&mut self);
-    fn is_empty(&self) -> bool;
-    /// Finds the actions that spend something of the hand.
-    fn find_moves(&mut self, rules: &Rules, state: &State);
-    /// Finds the choices that are asked.
-    fn find_choices(&mut self, rules: &Rules, state: &State);
-}
-
-impl Open for Actions {
-    fn clear(&mut self) {
-        Actions::clear(self);
-    }
-
-    fn is_empty(&self) -> bool {
-        <[Action]>::is_empty(self)
-    }
-
-    fn find_moves(&mut self, rules: &Rules, state: &State) {
-        self.clear();
-        rules.moves_into(state, self);
-    }
-
-    fn find_choices(&mut self, rules: &Rules, state: &State) {
-        self.clear();
-        rules.choices_into(state, self);
-    }
-}
+use crate::play::engine::Engine;
+use crate::play::open::OpenActions;
+use crate::units::Seat;
 
 /// Open actions as bits where the rule set is plain enough, as a list elsewhere.
 #[derive(Debug, Clone, Default)]
-struct Held {
+struct OpenSet {
     bits: Bits,
     list: Actions,
 }
 
-impl Open for Held {
+impl OpenActions for OpenSet {
     #[inline(always)]
     fn clear(&mut self) {
         self.bits = 0;
@@ -57,7 +29,7 @@ impl Open for Held {
     }
 
     #[inline(always)]
-    fn find_moves(&mut self, rules: &Rules, state: &State) {
+    fn find_moves(&mut self, rules: &Engine, state: &State) {
         self.clear();
         match rules.quick.as_ref().and_then(|quick| rules.quick_moves(quick, state)) {
             Some(bits) => self.bits = bits,
@@ -65,7 +37,7 @@ impl Open for Held {
         }
     }
 
-    fn find_choices(&mut self, rules: &Rules, state: &State) {
+    fn find_choices(&mut self, rules: &Engine, state: &State) {
         self.clear();
         rules.choices_into(state, &mut self.list);
     }
@@ -74,9 +46,9 @@ impl Open for Held {
 /// A game in progress.
 #[derive(Debug, Clone)]
 pub struct Game<'r> {
-    rules: &'r Rules,
+    rules: &'r Engine,
     state: State,
-    held: Held,
+    open: OpenSet,
     /// For whole turns, where they can be played at once.
     turns: Option<&'r Quick>,
     sight: Sight,
@@ -84,10 +56,10 @@ pub struct Game<'r> {
 
 impl<'r> Game<'r> {
     /// A new game.
-    pub fn new(rules: &'r Rules, first: Seat) -> Self {
+    pub fn new(rules: &'r Engine, first: Seat) -> Self {
         let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
         let mut game =
-            Game { rules, state: rules.opening(first), held: Held::default(), turns, sight: Sight::default() };
+            Game { rules, state: rules.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
         game.ask();
         game
     }
@@ -95,7 +67,7 @@ impl<'r> Game<'r> {
     /// Begins anew, in the same place.
     pub fn restart(&mut self, first: Seat) {
         self.state = self.rules.opening(first);
-        self.held.clear();
+        self.open.clear();
         self.sight.forget();
         self.ask();
     }
@@ -103,7 +75,7 @@ impl<'r> Game<'r> {
     /// The first turn may begin with a choice.
     fn ask(&mut self) {
         if self.state.phase == Phase::Choose {
-            self.held.find_choices(self.rules, &self.state);
+            self.open.find_choices(self.rules, &self.state);
         }
     }
 
@@ -114,7 +86,7 @@ impl<'r> Game<'r> {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &'r Rules {
+    pub fn rules(&self) -> &'r Engine {
         self.rules
     }
 
@@ -133,13 +105,13 @@ impl<'r> Game<'r> {
     /// How many actions are open.
     #[inline(always)]
     pub fn open(&self) -> usize {
-        if self.held.bits != 0 { self.held.bits.count_ones() as usize } else { self.held.list.len() }
+        if self.open.bits != 0 { self.open.bits.count_ones() as usize } else { self.open.list.len() }
     }
 
     /// The open actions, where they are kept as a list.
     #[inline(always)]
     pub(super) fn listed(&self) -> Option<&[Action]> {
-        (self.held.bits == 0).then_some(&self.held.list)
+        (self.open.bits == 0).then_some(&self.open.list)
     }
 
     /// One of the open actions.
@@ -149,10 +121,10 @@ impl<'r> Game<'r> {
     #[inline(always)]
     pub fn action(&self, index: usize) -> Action {
         match &self.rules.quick {
-            Some(quick) if self.held.bits != 0 => {
-                self.rules.quick_action(quick, &self.state, nth_bit(self.held.bits, index))
+            Some(quick) if self.open.bits != 0 => {
+                self.rules.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
             }
-            _ => self.held.list[index],
+            _ => self.open.list[index],
         }
     }
 
@@ -172,15 +144,15 @@ impl<'r> Game<'r> {
     pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
         self.rules.check_throw(&self.state, throw)?;
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
+        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
         Ok(())
     }
 
-    /// Takes a throw that [`Rules::draw`] made, while one is due.
+    /// Takes a throw that [`Engine::draw`] made, while one is due.
     pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut dyn Watch) {
         debug_assert!(self.needs_throw());
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.held, watch);
+        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
     }
 
     /// Plays one of the open actions.
@@ -189,7 +161,7 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     pub fn play_nth(&mut self, index: usize, watch: &mut dyn Watch) {
         let action = self.action(index);
-        self.rules.play_open(&mut self.state, &action, &mut self.held, watch);
+        self.rules.play_open(&mut self.state, &action, &mut self.open, watch);
     }
 }
 

@@ -2,9 +2,11 @@
 //!
 //! The verdicts asked on the way can be heard; who hears nothing pays nothing for it.
 
-use super::program::Ask;
-use super::state::{Place, Seat, State, WALL};
-use crate::tables::{Answer, LineId, Mover, Program, Reunite, Route, Rules, Spend, Verdict, Verdicts};
+use super::ask::Ask;
+use super::state::State;
+use crate::play::engine::Engine;
+use crate::tables::{Answer, LineId, Mover, Program, Reunite, Route, Spend, Verdict, Verdicts};
+use crate::units::{Place, Seat, WALL};
 
 /// What a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +24,7 @@ pub(crate) struct Landing {
     pub answer: Answer,
 }
 
-impl Rules {
+impl Engine {
     /// Whether the gate is open for a colour.
     #[inline(always)]
     pub(crate) fn gate_is_open(&self, state: &State, colour: Seat) -> bool {
@@ -35,7 +37,7 @@ impl Rules {
         self.landing_heard(state, line, steps, ask, open, &mut |_, _, _| {})
     }
 
-    /// As [`Rules::landing`]; `heard` is told of every verdict on the way and of the last one, also where they refuse.
+    /// As [`Engine::landing`]; `heard` is told of every verdict on the way and of the last one, also where they refuse.
     #[inline(always)]
     pub(crate) fn landing_heard(
         &self,
@@ -89,7 +91,7 @@ impl Rules {
             return None;
         }
         ask.to = self.board.lands[gate][target & 255];
-        if !self.passing.is_empty {
+        if !self.moves.passing.is_empty {
             // No line speaks of an empty square.
             let mut way = self.board.square[gate][ask.own.index()].iter().take(target).skip(ask.from as usize + 1);
             let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
@@ -97,7 +99,7 @@ impl Rules {
                 return None;
             }
         }
-        let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+        let (answer, by) = self.verdict(&self.moves.landing, state, line.mover, ask, square);
         heard(Spot::End, answer, by);
         match answer {
             Answer::Refuse => None,
@@ -121,7 +123,7 @@ impl Rules {
             let target = (ask.from as usize + step as usize) & 255;
             ask.to = self.board.lands[gate][target];
             let square = self.board.square[gate][ask.own.index()][target];
-            let (answer, by) = self.verdict(&self.landing, state, line.mover, ask, square);
+            let (answer, by) = self.verdict(&self.moves.landing, state, line.mover, ask, square);
             heard(Spot::End, answer, by);
             match answer {
                 Answer::StopBefore => {}
@@ -145,11 +147,11 @@ impl Rules {
         ask.to = home.checked_sub(beyond).filter(|&to| to > 0 && to != ask.from)?;
         let mut over = *ask;
         let mut way = (ask.from.min(ask.to) + 1..home).filter(|&place| place != ask.from);
-        let free = self.passing.is_empty
+        let free = self.moves.passing.is_empty
             || way.all(|place| {
                 over.to = place;
                 let square = self.square(ask.own, place);
-                let (answer, by) = self.verdict(&self.passing, state, line.mover, &over, square);
+                let (answer, by) = self.verdict(&self.moves.passing, state, line.mover, &over, square);
                 heard(Spot::Way, answer, by);
                 answer != Answer::Refuse
             });
@@ -213,7 +215,7 @@ impl Rules {
                 return true;
             }
             over.to = self.board.lands[gate][target];
-            let (answer, by) = self.verdict(&self.passing, state, mover, &over, square);
+            let (answer, by) = self.verdict(&self.moves.passing, state, mover, &over, square);
             heard(Spot::Way, answer, by);
             answer != Answer::Refuse
         })
@@ -228,14 +230,14 @@ impl Rules {
         square: u8,
         heard: &mut impl FnMut(Spot, Answer, LineId),
     ) -> Option<Landing> {
-        let (answer, by) = self.verdict(&self.landing, state, mover, ask, square);
+        let (answer, by) = self.verdict(&self.moves.landing, state, mover, ask, square);
         heard(Spot::End, answer, by);
         (!matches!(answer, Answer::Refuse | Answer::StopBefore)).then_some(Landing { to: ask.to, answer })
     }
 
     /// What a landing on a square does, by the landing table alone.
     pub(crate) fn verdict_at(&self, state: &State, mover: Mover, ask: &Ask, square: u8) -> (Answer, LineId) {
-        self.verdict(&self.landing, state, mover, ask, square)
+        self.verdict(&self.moves.landing, state, mover, ask, square)
     }
 
     /// What a table says of what stands on a square.
@@ -269,10 +271,10 @@ impl Rules {
     /// Whether a condition holds with the other seat set to one of the enemies (else the partner) at `to`.
     fn holds_of_any(&self, state: &State, when: Program, ask: &Ask) -> bool {
         let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
-        let partner = self.partner[ask.own.index()];
+        let partner = self.seating.partner[ask.own.index()];
         let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != ask.own;
         let holds = |other: Seat| self.value(state, when, &Ask { other, ..*ask }) != 0;
-        let mut enemies = self.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
+        let mut enemies = self.seating.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
         match enemies.next() {
             Some(enemy) => holds(enemy) || enemies.any(holds),
             None => holds(if there(&partner) { partner } else { ask.own }),
@@ -301,8 +303,8 @@ impl Rules {
 
     fn meets(&self, state: &State, colour: Seat, pawns: u8, to: Place) -> bool {
         let square = self.square(colour, to);
-        square < super::state::NOWHERE
-            && (0..self.pawns).any(|pawn| {
+        square < crate::units::NOWHERE
+            && (0..self.pawns.count).any(|pawn| {
                 pawns >> pawn & 1 == 1 && self.square(colour, state.at[colour.index()][pawn as usize]) == square
             })
     }

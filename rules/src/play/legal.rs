@@ -1,26 +1,13 @@
 //! The legal actions: candidates, compulsions and the duty to spend as much as can be spent.
 
 use super::actions::Actions;
-use super::candidates::Stage;
-use super::program::Ask;
-use super::state::{Banked, Due, Hand, Phase, Seat, State};
-use crate::tables::{Duty, Rules};
+use super::stage::Stage;
+use super::state::{Banked, Hand, Phase, State};
+use crate::play::engine::Engine;
+use crate::tables::Duty;
+use crate::units::{Due, Seat};
 
-impl Rules {
-    /// Whose pawns are moved: the seat's whose turn it is, or its partner's where it helps.
-    #[inline(always)]
-    pub fn colour(&self, state: &State) -> Seat {
-        let turn = state.turn;
-        let partner = self.partner[turn.index()];
-        if partner == turn || !state.has_finished(turn) || state.has_finished(partner) {
-            return turn;
-        }
-        match self.finish.help {
-            Some(help) if self.value(state, help, &Ask::seat(turn)) != 0 => partner,
-            _ => turn,
-        }
-    }
-
+impl Engine {
     /// Every legal action of a state, each once.
     ///
     /// Empty while the game waits for a throw, and when it is over.
@@ -30,7 +17,7 @@ impl Rules {
         actions
     }
 
-    /// As [`Rules::legal`], into a list that is used again and again.
+    /// As [`Engine::legal`], into a list that is used again and again.
     pub fn legal_into(&self, state: &State, out: &mut Actions) {
         out.clear();
         match state.phase {
@@ -73,7 +60,7 @@ impl Rules {
     }
 
     pub(crate) fn has_duty(&self, duty: Duty) -> bool {
-        self.begin.of_duty(duty, false) | self.begin.of_duty(duty, true) != 0
+        self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true) != 0
     }
 
     /// The ordinary actions: those that begin a way to spend most.

@@ -1,29 +1,54 @@
-//! Playing: rule set, state and throw or action in; state and events out.
+//! Playing: rules, state and throw or action in; state and what happened out.
 //!
-//! Pure: no chance, no clock, no allocation. A throw comes in as a value.
+//! Pure: no chance, no clock, no allocation. A throw comes in as a value. [`Engine`] plays by one table's
+//! [`Rules`](crate::tables::Rules); what conditions ask is answered by the [`evaluator`] below it, and what is known of a
+//! rule set beforehand is derived once, when the engine is made.
 
 pub mod actions;
-pub(crate) mod ahead;
+mod ahead;
+mod alike;
+pub(crate) mod ask;
 mod candidates;
 mod chance;
+mod choices;
+mod code;
+mod colour;
 mod companions;
-mod draw;
+mod compel;
 mod effects;
+mod engine;
+pub mod evaluator;
 mod game;
 mod landing;
+mod lanes;
 mod legal;
-pub(crate) mod lines;
+mod look;
 mod occupied;
+mod offers;
+mod open;
+mod opening;
 mod perform;
-pub(crate) mod program;
-pub(crate) mod quick;
+mod question;
+mod quick;
+mod refusal;
+mod spared;
+mod spend_lines;
+mod stage;
+mod standing;
 pub mod state;
+mod throws;
 mod turn;
 pub mod watch;
 mod withheld;
+mod wording;
 
 pub use actions::{Actions, PASS};
+pub use engine::Engine;
+pub use evaluator::Evaluator;
 pub use game::Game;
-pub use state::{Action, ActionKind, Phase, Place, Seat, State, Throw};
-pub use turn::Refusal;
+pub use refusal::Refusal;
+pub use state::{Action, ActionKind, Phase, State, Throw};
 pub use watch::{Counts, Happening, HappeningKind, Quiet, Watch};
+pub use wording::Wording;
+
+pub use crate::units::{Place, Seat};

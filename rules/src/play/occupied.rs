@@ -1,7 +1,8 @@
 //! Who stands where: two bits a colour on every square, kept beside the places.
 
-use super::state::{NOWHERE, Place, Seat, State, Throw, WALL};
-use crate::tables::Rules;
+use super::evaluator::Evaluator;
+use super::state::{State, Throw};
+use crate::units::{NOWHERE, Seat, WALL};
 
 impl Throw {
     /// All faces are equal, and there are several.
@@ -25,13 +26,7 @@ impl State {
     }
 }
 
-impl Rules {
-    /// The square of a colour's place.
-    #[inline(always)]
-    pub(crate) fn square(&self, colour: Seat, place: Place) -> u8 {
-        self.board.square[1][colour.index()][place as usize]
-    }
-
+impl Evaluator {
     /// What stands on a square, turned so that the colour's own pawns are in the lowest bits.
     #[inline(always)]
     pub(crate) fn seen_by(&self, state: &State, colour: Seat, square: u8) -> u8 {
@@ -41,15 +36,15 @@ impl Rules {
     /// Recomputes what is derived from the places, after they were written by hand.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; 128];
-        for &seat in &self.players {
-            for pawn in 0..self.pawns {
+        for &seat in &self.seating.players {
+            for pawn in 0..self.pawns.count {
                 let place = state.at[seat.index()][pawn as usize];
                 self.arrive(state, seat, self.square(seat, place));
             }
         }
         let home = self.board.len - 1;
-        for &seat in &self.players {
-            let all_home = state.at[seat.index()][..self.pawns as usize].iter().all(|&at| at == home);
+        for &seat in &self.seating.players {
+            let all_home = state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == home);
             if all_home && !state.has_finished(seat) {
                 state.ranking[state.placed as usize & 3] = seat.0;
                 state.placed += 1;
@@ -81,7 +76,7 @@ impl Rules {
         if here >> shift & 3 < 3 {
             state.occupied[square as usize & 127] = here - (1 << shift);
         } else {
-            let pawns = &state.at[colour.index()][..self.pawns as usize];
+            let pawns = &state.at[colour.index()][..self.pawns.count as usize];
             let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as u8;
             state.occupied[square as usize & 127] = here & !(3 << shift) | left << shift;
         }

@@ -2,10 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::program::Ask;
-use super::state::{Action, ActionKind, Due, MAX_PAWNS, NOWHERE, Phase, Place, Seat, State};
+use super::ask::Ask;
+use super::state::{Action, ActionKind, Phase, State};
 use super::watch::{Happening, HappeningKind, Watch};
-use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite, Rules};
+use crate::play::engine::Engine;
+use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite};
+use crate::units::{Due, MAX_PAWNS, NOWHERE, Place, Seat};
 
 impl State {
     /// Forgets which pawns moved and parted: another colour's are moved from now on.
@@ -17,7 +19,7 @@ impl State {
     }
 }
 
-impl Rules {
+impl Engine {
     /// Carries out a legal action; whose turn it is next is not decided here.
     pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
@@ -41,7 +43,7 @@ impl Rules {
 
     fn perform_move(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
-        let line = &self.spend[action.line as usize];
+        let line = &self.moves.spend[action.line as usize];
         watch.fired(line.line);
         let mut ask = self.asked_of(state, colour, action);
         let (answer, verdict) = self.answer_to(state, line.mover, &ask, action);
@@ -50,8 +52,8 @@ impl Rules {
         }
         let moving = self.movers_of(state, action);
         self.pay(state, action, moving, colour);
-        let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns).filter(|pawn| moving >> pawn & 1 == 1).collect();
-        let passed = !self.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
+        let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns.count).filter(|pawn| moving >> pawn & 1 == 1).collect();
+        let passed = !self.events.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
         if verdict != NO_LINE {
             watch.fired(verdict);
         }
@@ -104,7 +106,7 @@ impl Rules {
             return;
         }
         let mut left = 0u8;
-        for pawn in 0..self.pawns {
+        for pawn in 0..self.pawns.count {
             if pawn != action.pawn && self.square(colour, state.at[colour.index()][pawn as usize]) == square {
                 left |= 1 << pawn;
                 state.apart[pawn as usize] |= 1 << action.pawn;
@@ -137,9 +139,9 @@ impl Rules {
 
     fn note_newest(&self, state: &mut State, ask: &Ask, square: u8) {
         let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * ask.own.0);
-        let seats = if alone { &[] } else { &self.players[..] };
+        let seats = if alone { &[] } else { &self.seating.players[..] };
         for &seat in seats {
-            for pawn in 0..self.pawns {
+            for pawn in 0..self.pawns.count {
                 if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
                     state.newest[seat.index()] &= !(1 << pawn);
                 }
@@ -164,12 +166,12 @@ impl Rules {
         let partners_too = partners_too || self.partners_fall(state, ask);
         let square = self.square(ask.own, ask.to);
         let here = state.occupied[square as usize & 127];
-        for &seat in &self.players {
-            let spared = seat == ask.own || seat == self.partner[ask.own.index()] && !partners_too;
+        for &seat in &self.seating.players {
+            let spared = seat == ask.own || seat == self.seating.partner[ask.own.index()] && !partners_too;
             if spared || here >> (2 * seat.0) & 3 == 0 {
                 continue;
             }
-            for pawn in 0..self.pawns {
+            for pawn in 0..self.pawns.count {
                 if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
                     each(seat, pawn);
                 }
@@ -193,8 +195,8 @@ impl Rules {
     /// A capture where only partners stand is a capture of partners.
     fn partners_fall(&self, state: &State, ask: &Ask) -> bool {
         let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
-        let partner = self.partner[ask.own.index()];
-        !self.players.iter().any(|&seat| seat != ask.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
+        let partner = self.seating.partner[ask.own.index()];
+        !self.seating.players.iter().any(|&seat| seat != ask.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
     }
 
     /// Takes enemies off the square in question; answers how many.
@@ -208,15 +210,15 @@ impl Rules {
             }
         });
         for &(seat, pawn, from) in &fallen[..count] {
-            self.send_off(state, seat, pawn, self.cut_to);
-            tell(watch, HappeningKind::Cut, seat, pawn, from, self.cut_to, 0);
+            self.send_off(state, seat, pawn, self.pawns.cut_to);
+            tell(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, 0);
         }
         for &(seat, pawn, from) in &fallen[..count] {
-            if self.on[Event::Lost as usize].is_empty() {
+            if self.events.on[Event::Lost as usize].is_empty() {
                 break;
             }
             let victims = fallen[..count].iter().filter(|&&(other, ..)| other == seat).count() as u8;
-            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.cut_to, victims, ..*ask };
+            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.pawns.cut_to, victims, ..*ask };
             self.answer(state, Event::Lost, &lost, watch);
         }
         count as u8
@@ -232,7 +234,7 @@ impl Rules {
 
     pub(crate) fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
         ask.to > ask.from
-            && state.at[ask.own.index()].iter().take(self.pawns as usize).any(|&place| {
+            && state.at[ask.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
                 (ask.from + 1..ask.to).contains(&place)
                     && self.board.pairing >> place & 1 == 1
                     && self.seen_by(state, ask.own, self.square(ask.own, place)) & 3 > 1
@@ -277,13 +279,13 @@ impl Rules {
 
     pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut dyn Watch) {
         let home = self.board.len - 1;
-        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         if pawns.iter().any(|&at| at != home) {
             return;
         }
         if !state.has_finished(colour) {
             // In teams nobody has won before both partners are home.
-            let wins = if self.teams { self.is_decided(state, colour) } else { state.placed == 0 };
+            let wins = if self.seating.teams { self.is_decided(state, colour) } else { state.placed == 0 };
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
             state.placed += 1;
@@ -300,18 +302,18 @@ impl Rules {
     /// Whether the game ends now that this colour is home.
     fn is_decided(&self, state: &State, colour: Seat) -> bool {
         let home = self.board.len - 1;
-        if self.teams {
-            let partner = self.partner[colour.index()];
+        if self.seating.teams {
+            let partner = self.seating.partner[colour.index()];
             return [colour, partner]
                 .iter()
-                .all(|seat| state.at[seat.index()][..self.pawns as usize].iter().all(|&at| at == home));
+                .all(|seat| state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == home));
         }
-        !self.finish.play_on || state.placed as usize + 1 >= self.players.len()
+        !self.finish.play_on || state.placed as usize + 1 >= self.seating.players.len()
     }
 
     fn close(&self, state: &mut State, watch: &mut dyn Watch) {
-        if self.finish.play_on && !self.teams {
-            for &seat in &self.players {
+        if self.finish.play_on && !self.seating.teams {
+            for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
                     state.ranking[state.placed as usize & 3] = seat.0;
                     state.placed += 1;

@@ -1,47 +1,16 @@
 //! The state of a game: a plain small value.
 
+use crate::units::Due;
+use crate::units::MAX_BANKED;
+use crate::units::MAX_BONUSES;
+use crate::units::MAX_COUNTERS;
+use crate::units::MAX_GAME_COUNTERS;
+use crate::units::MAX_NUMBERS;
+use crate::units::MAX_PAWNS;
+use crate::units::MAX_SEATS;
+use crate::units::Place;
+use crate::units::Seat;
 use std::fmt;
-
-/// Most seats round one board.
-pub const MAX_SEATS: usize = 4;
-/// Most pawns of one colour.
-pub const MAX_PAWNS: usize = 8;
-/// Most places on one path, the place off the board and home included.
-pub const MAX_PLACES: usize = 120;
-/// Most squares of a board.
-pub const MAX_SQUARES: usize = 120;
-/// Most numbers that one throw gives to spend.
-pub const MAX_NUMBERS: usize = 4;
-/// Most throws that can wait to be spent in one turn; further throws are not granted.
-pub const MAX_BANKED: usize = 24;
-/// Most bonuses that can wait to be spent.
-pub const MAX_BONUSES: usize = 8;
-/// Most counters a rule set may declare for a seat.
-pub const MAX_COUNTERS: usize = 8;
-/// Most counters a rule set may declare for the game.
-pub const MAX_GAME_COUNTERS: usize = 4;
-/// Longest step: no number, sum or bonus exceeds it.
-pub const MAX_STEP: u8 = 32;
-
-/// The pseudo square of pawns off the board and at home: nobody ever stands in the way there.
-pub const NOWHERE: u8 = 126;
-/// The pseudo square beyond the end of a path: nothing can land there.
-pub const WALL: u8 = 127;
-
-/// A seat, 0.. in the order of travel round the board; also the colour of its pawns.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// The seat as an index.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        (self.0 & 3) as usize
-    }
-}
-
-/// An index on a colour's own path: 0 is off the board, the last one is home.
-pub type Place = u8;
 
 /// What was thrown: dice in the order thrown, or the value of cowries and how many lie mouth up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -118,18 +87,6 @@ pub struct Bonus {
     pub steps: u8,
     /// When it is taken.
     pub due: Due,
-}
-
-/// When a bonus is taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Due {
-    /// After the numbers of the hand.
-    #[default]
-    After = 0,
-    /// When no throw of the turn is owed any more.
-    Last = 1,
-    /// Before the numbers that are left.
-    Now = 2,
 }
 
 /// What is left to spend.
@@ -297,6 +254,14 @@ pub struct Action {
     pub numbers: u8,
     /// Something is captured.
     pub captures: bool,
+}
+
+impl Action {
+    /// How many numbers of the hand it spends.
+    #[inline(always)]
+    pub(crate) fn spends(&self) -> u32 {
+        if self.throw == 255 { 0 } else { self.numbers.count_ones() }
+    }
 }
 
 /// Kinds of actions.

@@ -1,7 +1,7 @@
 //! What playing tells whoever wants to know.
 
-use super::state::{Place, Seat};
 use crate::tables::LineId;
+use crate::units::{Place, Seat};
 
 /// Hears what happens; every method does nothing unless it is written.
 pub trait Watch {

@@ -5,15 +5,18 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::{Offer, Stage};
+use super::ask::Ask;
 use super::companions::bits;
 use super::landing::Spot;
-use super::program::Ask;
-use super::state::{Action, MAX_PAWNS, Place, Seat, State};
+use super::offers::Offer;
+use super::stage::Stage;
+use super::state::{Action, State};
 use super::watch::Watch;
-use crate::tables::{Answer, Duty, LineId, Mover, Must, NO_LINE, Rules, Spend};
+use crate::play::engine::Engine;
+use crate::tables::{Answer, Duty, LineId, Mover, Must, NO_LINE, Spend};
+use crate::units::{MAX_PAWNS, Place, Seat};
 
-impl Rules {
+impl Engine {
     /// Tells the lines that withhold something at this decision about the hand.
     ///
     /// A line of `passing` or `landing` is told once for each place and number that only it keeps from being a move, a
@@ -49,7 +52,7 @@ impl Rules {
     fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
         let situation = self.situation(state, colour);
-        for line in 0..self.spend.len() {
+        for line in 0..self.moves.spend.len() {
             self.candidates_by(state, &situation, duty, line, throws, out);
         }
     }
@@ -57,7 +60,7 @@ impl Rules {
     fn tell_refused(&self, state: &State, colour: Seat, duty: Duty, watch: &mut dyn Watch) {
         let (stage, throws, gate) = (state.stage(), self.distinct_throws(state), self.gate_is_open(state, colour));
         let of_duty = |line: &&Spend| line.duty == duty && line.fits(stage);
-        for line in self.spend.iter().filter(of_duty) {
+        for line in self.moves.spend.iter().filter(of_duty) {
             if self.holds(state, line.open, &Ask::seat(colour)) {
                 self.offers(state, line, stage, throws, |offer| {
                     self.tell_refused_offer(state, colour, line, &offer, gate, watch);
@@ -75,7 +78,7 @@ impl Rules {
         gate: bool,
         watch: &mut dyn Watch,
     ) {
-        let pawns = &state.at[colour.index()][..self.pawns as usize];
+        let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
         let mut told = ArrayVec::<(Place, LineId), MAX_PAWNS>::new();
         for (pawn, &from) in pawns.iter().enumerate() {
@@ -151,8 +154,8 @@ impl Rules {
     fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
         let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Ask::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));
-        let now = self.must.iter().filter(holds).any(at_once);
-        for must in self.must.iter().filter(holds).filter(|must| !now || at_once(must)) {
+        let now = self.moves.must.iter().filter(holds).any(at_once);
+        for must in self.moves.must.iter().filter(holds).filter(|must| !now || at_once(must)) {
             watch.fired(must.line);
         }
     }

@@ -6,7 +6,7 @@
 pub(crate) mod clauses;
 mod extend;
 mod flat;
-pub(crate) mod position;
+mod position;
 pub(crate) mod tree;
 mod yaml;
 

@@ -2,15 +2,17 @@
 
 use super::line::{Header, Line};
 use crate::notation::ActionError;
-use crate::play::program::Ask;
+use crate::play::Engine;
+use crate::play::ask::Ask;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::play::{Action, Phase, Quiet, Refusal, Seat, State, Throw};
-use crate::tables::{LineId, Rules};
+use crate::play::{Action, Phase, Quiet, Refusal, State, Throw};
+use crate::tables::LineId;
+use crate::units::Seat;
 
 /// A game that is written down while it is played.
 #[derive(Debug)]
 pub struct Recorder<'r> {
-    rules: &'r Rules,
+    rules: &'r Engine,
     state: State,
     game: u64,
     ply: u64,
@@ -42,19 +44,19 @@ impl Watch for Both<'_> {
 impl<'r> Recorder<'r> {
     /// Begins a game: its number in the record, and who begins.
     #[must_use]
-    pub fn new(rules: &'r Rules, game: u64, first: Seat) -> Self {
+    pub fn new(rules: &'r Engine, game: u64, first: Seat) -> Self {
         Recorder::from(rules, game, rules.opening(first))
     }
 
     /// Goes on from a state at the beginning of a turn.
     #[must_use]
-    pub fn from(rules: &'r Rules, game: u64, state: State) -> Self {
+    pub fn from(rules: &'r Engine, game: u64, state: State) -> Self {
         Recorder { rules, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
     }
 
     /// The table it is played at.
     #[must_use]
-    pub fn rules(&self) -> &'r Rules {
+    pub fn rules(&self) -> &'r Engine {
         self.rules
     }
 
@@ -68,13 +70,13 @@ impl<'r> Recorder<'r> {
     #[must_use]
     pub fn header(&self, seed: Option<String>) -> Header {
         let rules = self.rules;
-        let options = rules.options.iter().map(|(name, value)| (name.clone(), option_value(value)));
+        let options = rules.identity.options.iter().map(|(name, value)| (name.clone(), option_value(value)));
         Header {
             game: self.game,
             ruleset: rules.identity.id.clone(),
             version: rules.identity.version.clone(),
             digest: rules.identity.digest.clone(),
-            players: rules.players.iter().map(|&seat| rules.seat_name(seat).to_string()).collect(),
+            players: rules.seating.players.iter().map(|&seat| rules.seat_name(seat).to_string()).collect(),
             options: options.collect(),
             seed,
         }
@@ -168,7 +170,7 @@ pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
 }
 
 /// The hand of which nothing could be played: what was kept, and the numbers of the throw unless a rule dropped it.
-pub(crate) fn hand_passed(rules: &Rules, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
+pub(crate) fn hand_passed(rules: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
     if !events.contains(&HappeningKind::Passed) {
         return Vec::new();
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
+use crate::play::Engine;
 use crate::play::{Action, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{Chosen, RuleSets};
-use crate::tables::Rules;
 
 /// What a record is played against, over what its headers say.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +26,7 @@ pub struct Replay<'f> {
     against: Against,
     header: Option<Row>,
     /// The last table laid, and what it was laid for: most records have one table for all their games.
-    table: Option<(TableKey, Arc<Rules>)>,
+    table: Option<(TableKey, Arc<Engine>)>,
     game: Option<Game>,
     line: u64,
     games: u64,
@@ -37,7 +37,7 @@ type TableKey = (String, Options, Vec<String>);
 
 /// A game in the middle of its record.
 struct Game {
-    rules: Arc<Rules>,
+    rules: Arc<Engine>,
     number: Option<u64>,
     ply: Option<u64>,
     state: State,
@@ -175,8 +175,8 @@ impl<'f> Replay<'f> {
         };
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        // Rules may pass over the seat that began: the first line then names a later one.
-        let openings = rules.players.iter().map(|&seat| rules.opening(seat));
+        // Engine may pass over the seat that began: the first line then names a later one.
+        let openings = rules.seating.players.iter().map(|&seat| rules.opening(seat));
         let named = openings.filter(|opening| opening.turn == first);
         let state =
             named.clone().find(|opening| check_seen(&rules, opening, row).is_ok()).or_else(|| named.clone().next());
@@ -184,7 +184,7 @@ impl<'f> Replay<'f> {
         Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
     }
 
-    fn lay(&self, (id, options, players): &TableKey) -> Result<Rules, Difference> {
+    fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
         let set = (self.rule_sets)(id).map_err(|error| Difference::new("ruleset", id.as_str(), error))?;
         set.table(options, Some(players)).map_err(|problems| {
             let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
@@ -227,7 +227,7 @@ impl Game {
     /// Throws what a line names that was not thrown before, then plays it.
     ///
     /// A list of throws may go on from that of the line before, or name the new ones only: what follows is taken.
-    fn follow_throws(&self, rules: &Rules, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+    fn follow_throws(&self, rules: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
         let anew = || throw_and_decide(rules, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
             Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
@@ -238,7 +238,7 @@ impl Game {
     }
 }
 
-fn throw_and_decide(rules: &Rules, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+fn throw_and_decide(rules: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
     let turn = rules.seat_name(before.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
@@ -266,7 +266,7 @@ fn throw_and_decide(rules: &Rules, before: State, row: &Row, throws: &[Throw]) -
 }
 
 /// Checks the line of a throw of which nothing could be played.
-fn pass(rules: &Rules, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
+fn pass(rules: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
     // What the throw itself did to the position is before or after the line: programs differ.
     check_seen(rules, before, row).or_else(|difference| check_seen(rules, &after, row).map_err(|_| difference))?;
     // Some programs show the hand as it is after the pass: empty.
@@ -285,7 +285,7 @@ fn pass(rules: &Rules, before: &State, after: State, given: &[String], row: &Row
 const PASS: &str = "pass";
 
 /// Checks the line of a decision and plays it.
-fn decide(rules: &Rules, mut state: State, row: &Row) -> Result<State, Difference> {
+fn decide(rules: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
     let turn = rules.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
@@ -314,7 +314,7 @@ fn decide(rules: &Rules, mut state: State, row: &Row) -> Result<State, Differenc
 }
 
 /// Whether texts that differ from the program's own way of writing name exactly the legal actions.
-fn means_the_same(rules: &Rules, state: &State, legal: &[Action], texts: &[String]) -> bool {
+fn means_the_same(rules: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
     let mut open = legal.to_vec();
     let each = texts.iter().all(|text| match rules.meant(state, legal, text).as_deref() {
         Ok([action]) => {
@@ -327,7 +327,7 @@ fn means_the_same(rules: &Rules, state: &State, legal: &[Action], texts: &[Strin
 }
 
 /// Compares position and counters; counters that the rules do not have are passed over.
-fn check_seen(rules: &Rules, state: &State, row: &Row) -> Result<(), Difference> {
+fn check_seen(rules: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
     for (name, squares) in rules.position(state).iter() {
         let recorded = row.position.get(name);
         if recorded.is_none_or(|recorded| sorted(recorded) != sorted(squares)) {

@@ -2,13 +2,13 @@
 
 use super::file::{Line, Step};
 use super::run::{Log, Miss};
+use crate::play::Engine;
 use crate::play::{Action, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue};
-use crate::tables::Rules;
 
 /// A game that follows a script.
 pub(super) struct Checker<'g> {
-    rules: &'g Rules,
+    rules: &'g Engine,
     state: State,
     log: &'g mut Log,
     /// Nothing was played since the last throw.
@@ -18,7 +18,7 @@ pub(super) struct Checker<'g> {
 const PASS: &str = "pass";
 
 impl<'g> Checker<'g> {
-    pub(super) fn new(rules: &'g Rules, state: State, log: &'g mut Log) -> Self {
+    pub(super) fn new(rules: &'g Engine, state: State, log: &'g mut Log) -> Self {
         Checker { rules, state, log, only_thrown: false }
     }
 
@@ -127,7 +127,7 @@ impl<'g> Checker<'g> {
     fn pieces(&self, at: u64, name: &str, squares: &[String]) -> Result<(), Miss> {
         let expected = || format!("{name}: {}", bracketed(squares));
         let seat = self.rules.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-        let pawns = &self.state.at[seat.index()][..usize::from(self.rules.pawns)];
+        let pawns = &self.state.at[seat.index()][..usize::from(self.rules.pawns.count)];
         let mut left = pawns.to_vec();
         // Squares in another colour's naming may mean either place of a square that is walked twice: they choose last.
         let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::check::Checker;
 use super::file::{File, Pieces, ReadError, Scenario};
 use super::report::{Failure, Outcome, Report};
+use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::position::{ByName, Setup};
 use crate::ruleset::{Options, RuleSet, TableProblem};
-use crate::tables::{LineId, Rules};
+use crate::tables::LineId;
 
 /// Finds the rule set that a scenario file names, by id or path.
 pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
@@ -93,14 +94,14 @@ impl Log {
         new
     }
 
-    fn fired_names(&self, rules: &Rules) -> Vec<String> {
+    fn fired_names(&self, rules: &Engine) -> Vec<String> {
         // What no line decides is told with an id beyond the last.
         self.fired.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|line| line.name.clone()).collect()
     }
 }
 
 /// The table for a scenario, without the colours that `none` takes off it.
-fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Rules, String> {
+fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
     let told = |problems: Vec<TableProblem>| {
         let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
         messages.join("; ")
@@ -114,15 +115,15 @@ fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Rul
     let seated = match players {
         Some(players) => players.to_vec(),
         None => {
-            let full = rule_set.table(options, None).map_err(told)?;
-            full.players.iter().map(|&seat| full.seat_name(seat).to_string()).collect()
+            let full = rule_set.rules(options, None).map_err(told)?;
+            full.seating.players.iter().map(|&seat| full.seat_name(seat).to_string()).collect()
         }
     };
     let left: Vec<String> = seated.into_iter().filter(|seat| !off.contains(&seat.as_str())).collect();
     rule_set.table(options, Some(&left)).map_err(told)
 }
 
-fn follow(rules: &Rules, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
+fn follow(rules: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
     let pieces = scenario.pieces.iter().filter_map(|(seat, pieces)| match pieces {
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,

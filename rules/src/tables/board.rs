@@ -1,7 +1,7 @@
-//! Squares, and every colour's path over them.
+//! Squares, every colour's path over them, and the pawns that walk there.
 
 use super::{Places, Program};
-use crate::play::state::{MAX_SEATS, Place};
+use crate::units::{MAX_PAWNS, MAX_SEATS, Place};
 
 /// The board: squares, and every colour's path over them.
 #[derive(Debug)]
@@ -39,4 +39,15 @@ pub struct Board {
     pub class: [[u8; 128]; MAX_SEATS],
     /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, 255 for none.
     pub seen: Vec<Vec<Vec<u8>>>,
+}
+
+/// The pawns of a colour.
+#[derive(Debug, Clone, Copy)]
+pub struct Pawns {
+    /// How many each colour has.
+    pub count: u8,
+    /// Where they stand when the game begins; those past `count` are 0.
+    pub start: [Place; MAX_PAWNS],
+    /// Where captured ones go.
+    pub cut_to: Place,
 }

@@ -1,7 +1,7 @@
 //! Events, what rules do when they answer them, and choices that are not moves.
 
 use super::{LineId, Program};
-use crate::play::state::{Due, Place};
+use crate::units::{Due, Place};
 
 /// Events that rules answer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +42,23 @@ pub enum Event {
 impl Event {
     /// Number of events.
     pub const COUNT: usize = 15;
+}
+
+/// What happens on events, and what may be chosen.
+#[derive(Debug)]
+pub struct Events {
+    /// The rules that answer each event, in order, by [`Event`] as index.
+    pub on: [Vec<Rule>; Event::COUNT],
+    /// Choices that are not moves.
+    pub choices: Vec<Choice>,
+}
+
+impl Events {
+    /// What rules and choices may do.
+    pub(crate) fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
+        rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
+    }
 }
 
 /// A rule that answers an event.

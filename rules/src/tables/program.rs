@@ -1,8 +1,43 @@
-//! Small integer programs: conditions and numbers.
+//! Small integer programs, conditions and numbers, and the counters that they ask about.
 
 use super::Whose;
 
-/// A stretch of [`Rules::code`](super::Rules::code).
+/// All programs of a rule set.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// The operations of all programs, one after another.
+    pub ops: Vec<Op>,
+    /// The programs that make it up.
+    pub(crate) programs: Vec<Program>,
+}
+
+/// The counters and marks that a rule set declares, in the order of its file.
+#[derive(Debug)]
+pub struct Counters {
+    /// Counters of a seat.
+    pub seat: Vec<Counter>,
+    /// Counters of the game.
+    pub game: Vec<Counter>,
+    /// Marks of a pawn: bit `i` of `State::marks` is `marks[i]`.
+    pub marks: Vec<Counter>,
+}
+
+/// A declared counter or mark.
+#[derive(Debug, Clone)]
+pub struct Counter {
+    /// Its name.
+    pub name: String,
+    /// A truth value (0 or 1).
+    pub truth: bool,
+    /// Least and greatest value.
+    pub range: (i16, i16),
+    /// Value when the game begins.
+    pub start: i16,
+    /// Not shown in states and records.
+    pub hidden: bool,
+}
+
+/// A stretch of [`Code::ops`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Program {
     /// Index of the first operation.

@@ -1,7 +1,29 @@
 //! What a throw gives, how a turn runs, and what can be done with the hand.
 
-use super::{LineId, Places, Program};
-use crate::play::state::Place;
+use super::{LineId, Places, Program, Verdicts};
+use crate::units::Place;
+
+/// What is thrown, and which numbers that gives.
+#[derive(Debug)]
+pub struct Throws {
+    /// Dice or lots.
+    pub dice: Dice,
+    /// Lines that say which numbers a throw gives; the first whose condition holds decides.
+    pub numbers: Vec<Numbers>,
+}
+
+/// What can be done with the hand, and what that does.
+#[derive(Debug)]
+pub struct Moves {
+    /// Ways to spend numbers.
+    pub spend: Vec<Spend>,
+    /// Compulsion: of the actions possible, the first line with one restricts the choice to its own.
+    pub must: Vec<Must>,
+    /// What a landing does.
+    pub landing: Verdicts,
+    /// What stands in the way of passing.
+    pub passing: Verdicts,
+}
 
 /// Dice or lots.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,6 +15,14 @@ pub struct Verdicts {
     pub is_empty: bool,
 }
 
+impl Verdicts {
+    /// Whether this answer may come, be it only where the conditions before it do not hold.
+    pub(crate) fn can_answer(&self, answer: Answer) -> bool {
+        let is_it = |verdict: &Verdict| matches!(verdict, Verdict::Is(known, _) if *known == answer);
+        self.table.iter().any(is_it) || self.asked.iter().any(|asked| asked.then == answer || is_it(&asked.otherwise))
+    }
+}
+
 /// What the table says: a final answer or the first of the lines to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {

@@ -6,10 +6,9 @@ pub mod sets;
 use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
-use pagade_rules::play::{Phase, Quiet, State};
+use pagade_rules::play::{Engine, Phase, Quiet, State};
 use pagade_rules::record::{Line, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
-use pagade_rules::tables::Rules;
 
 /// A rule set of the crate.
 pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
@@ -19,7 +18,7 @@ pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
 }
 
 /// A table with default options.
-pub fn table(id: &str, players: Option<&[&str]>) -> Rules {
+pub fn table(id: &str, players: Option<&[&str]>) -> Engine {
     let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| name.to_string()).collect());
     rule_set(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
 }
@@ -36,7 +35,7 @@ impl Chance {
 }
 
 /// Plays a game at random, at most `most` decisions, and hands out every line and the state after it.
-pub fn play_at_random(rules: &Rules, game: u64, seed: u64, most: usize, mut each: impl FnMut(&Line, &State)) -> State {
+pub fn play_at_random(rules: &Engine, game: u64, seed: u64, most: usize, mut each: impl FnMut(&Line, &State)) -> State {
     let mut chance = Chance(seed);
     let mut recorder = Recorder::new(rules, game, rules.first_seat());
     let mut decisions = 0;

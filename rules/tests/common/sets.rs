@@ -5,8 +5,8 @@ use std::{env, thread};
 
 use pagade_rules::bundled::SETS;
 use pagade_rules::document::OptionKind;
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
-use pagade_rules::tables::Rules;
 
 /// The ids of the bundled sets, or the one that `PAGADE_SET` names.
 pub fn ids() -> Vec<&'static str> {
@@ -16,21 +16,21 @@ pub fn ids() -> Vec<&'static str> {
 }
 
 /// For every number of players that the options allow, the first seats that may play.
-pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Rules> {
+pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     let seats = &set.document().board.seats;
-    let mut tables: Vec<Rules> = Vec::new();
+    let mut tables: Vec<Engine> = Vec::new();
     for chosen in 1..1 << seats.len() {
         let players = (0..seats.len()).filter(|seat| chosen >> seat & 1 == 1);
         let players: Vec<String> = players.map(|seat| seats[seat].value.clone()).collect();
-        let is_known = tables.iter().any(|table| table.players.len() == players.len());
+        let is_known = tables.iter().any(|table| table.seating.players.len() == players.len());
         tables.extend(set.table(options, Some(&players)).ok().filter(|_| !is_known));
     }
-    tables.sort_by_key(|table| table.players.len());
+    tables.sort_by_key(|table| table.seating.players.len());
     tables
 }
 
 /// A full table for every other value of every option by itself; of numbers the least and the greatest.
-pub fn of_every_option(set: &RuleSet) -> Vec<Rules> {
+pub fn of_every_option(set: &RuleSet) -> Vec<Engine> {
     let chosen = set.options().iter().flat_map(|option| {
         let others = other_values(&option.kind).into_iter();
         others.map(|value| Options::from([(option.name.value.clone(), value)]))

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use crate::common::Chance;
 use pagade_rules::notation::WrittenAction;
-use pagade_rules::play::state::NOWHERE;
-use pagade_rules::play::{Action, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
+use pagade_rules::play::{Action, Engine, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
 use pagade_rules::position::{ByName, Setup};
-use pagade_rules::tables::{Counter, Event, Rules};
+use pagade_rules::tables::{Counter, Event};
+use pagade_rules::units::NOWHERE;
 
 /// Unlisted actions that are tried at a step.
 const TRIES: u32 = 6;
 
 /// Checks every law where a game stands, `open` being what the last step left open.
-pub fn check(rules: &Rules, state: &State, open: &[Action], chance: &mut Chance) {
+pub fn check(rules: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
     squares_know_who_stands_there(rules, state);
     something_is_open_where_a_decision_is_due(rules, state, open);
     only_what_is_due_can_be_done(rules, state, chance);
@@ -24,11 +24,11 @@ pub fn check(rules: &Rules, state: &State, open: &[Action], chance: &mut Chance)
     positions_can_be_set_up(rules, state);
 }
 
-fn squares_know_who_stands_there(rules: &Rules, state: &State) {
+fn squares_know_who_stands_there(rules: &Engine, state: &State) {
     let mut counted = [0_u8; 128];
-    for seat in &rules.players {
+    for seat in &rules.seating.players {
         let mut here = [0_u8; 128];
-        for &place in &state.at[seat.index()][..usize::from(rules.pawns)] {
+        for &place in &state.at[seat.index()][..usize::from(rules.pawns.count)] {
             assert!(place < rules.board.len, "{seat:?} has a pawn beyond home");
             let square = rules.board.square[1][seat.index()][usize::from(place)];
             if square < NOWHERE {
@@ -45,7 +45,7 @@ fn squares_know_who_stands_there(rules: &Rules, state: &State) {
     assert!(settled == *state, "nothing derived is out of date");
 }
 
-fn something_is_open_where_a_decision_is_due(rules: &Rules, state: &State, open: &[Action]) {
+fn something_is_open_where_a_decision_is_due(rules: &Engine, state: &State, open: &[Action]) {
     let is_due = matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare);
     assert_eq!(!open.is_empty(), is_due, "{:?}", state.phase);
     assert_eq!(*rules.legal(state), *open, "a step leaves what is legal");
@@ -54,7 +54,7 @@ fn something_is_open_where_a_decision_is_due(rules: &Rules, state: &State, open:
     assert_eq!(distinct.len(), texts.len(), "{texts:?}");
 }
 
-fn only_what_is_due_can_be_done(rules: &Rules, state: &State, chance: &mut Chance) {
+fn only_what_is_due_can_be_done(rules: &Engine, state: &State, chance: &mut Chance) {
     let mut after = *state;
     let throw = rules.draw(&mut |n| chance.below(n));
     let refused = match state.phase {
@@ -71,7 +71,7 @@ fn only_what_is_due_can_be_done(rules: &Rules, state: &State, chance: &mut Chanc
     assert!(after == *state, "a refusal changes nothing");
 }
 
-fn what_is_listed_can_be_played(rules: &Rules, state: &State, open: &[Action]) {
+fn what_is_listed_can_be_played(rules: &Engine, state: &State, open: &[Action]) {
     for action in open {
         let (mut after, mut heard) = (*state, Vec::new());
         rules.play(&mut after, action, &mut heard).unwrap();
@@ -93,7 +93,7 @@ fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
     at
 }
 
-fn what_is_not_listed_is_refused(rules: &Rules, state: &State, open: &[Action], chance: &mut Chance) {
+fn what_is_not_listed_is_refused(rules: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
     let texts = rules.legal_texts(state);
     for _ in 0..TRIES.min(TRIES * open.len() as u32) {
         let listed = &open[chance.below(open.len() as u32) as usize];
@@ -127,7 +127,7 @@ fn changed(action: &Action, chance: &mut Chance) -> Action {
     other
 }
 
-fn texts_read_as_they_were_printed(rules: &Rules, state: &State, open: &[Action]) {
+fn texts_read_as_they_were_printed(rules: &Engine, state: &State, open: &[Action]) {
     for action in rules.one_of_each(state, open) {
         let text = rules.action_text(state, &action);
         assert_eq!(rules.parse_action(state, &text), Ok(action), "{text}");
@@ -139,17 +139,17 @@ fn texts_read_as_they_were_printed(rules: &Rules, state: &State, open: &[Action]
     }
 }
 
-fn bytes_are_the_state_again(rules: &Rules, state: &State) {
+fn bytes_are_the_state_again(rules: &Engine, state: &State) {
     assert!(rules.decode(&rules.encode(state)) == Ok(*state));
 }
 
 /// A turn that begins can be written down and set up; only what the beginning of a turn does is done once more.
-fn positions_can_be_set_up(rules: &Rules, state: &State) {
+fn positions_can_be_set_up(rules: &Engine, state: &State) {
     if state.thrown > 0 || state.phase == Phase::Over {
         return;
     }
-    let seats = rules.players.iter().map(|seat| (rules.seat_name(*seat), &rules.counters));
-    let counters = seats.chain([("game", &rules.game_counters)]).map(|(seat, counters)| {
+    let seats = rules.seating.players.iter().map(|seat| (rules.seat_name(*seat), &rules.counters.seat));
+    let counters = seats.chain([("game", &rules.counters.game)]).map(|(seat, counters)| {
         let value =
             |counter: &Counter| (counter.name.clone(), rules.counter_value(state, seat, &counter.name).unwrap());
         (seat.to_owned(), ByName(counters.iter().map(value).collect()))
@@ -161,7 +161,7 @@ fn positions_can_be_set_up(rules: &Rules, state: &State) {
     };
     let again = rules.set_up(&setup, &mut Quiet).unwrap();
     assert_eq!(rules.position(&again), setup.pieces);
-    if rules.on[Event::TurnStart as usize].is_empty() && state.placed == 0 {
+    if rules.events.on[Event::TurnStart as usize].is_empty() && state.placed == 0 {
         assert_eq!((again.turn, again.phase), (state.turn, state.phase));
         assert_eq!((again.counters, again.game), (state.counters, state.game));
     }

@@ -1,73 +1,73 @@
-//! What a connection asks for, one request after another: moves and reads of the service, and the yardstick's.
+//! The clients: movers and readers of the service and of the yardstick.
 
 use memchr::{memchr, memmem};
 use pagade_rules::bundled::SETS;
 
-use crate::wire::{Asked, get, head, post, put};
+use crate::connection::{RequestBytes, get, head, post, put};
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// What became of a request.
+/// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answered {
-    /// What is measured.
+pub enum Outcome {
+    /// A request that is measured.
     Counted,
-    /// What has to be done besides, such as beginning a game.
+    /// A request that is needed but not measured, such as creating a game.
     Besides,
-    /// What must not happen.
+    /// An error.
     Failed,
 }
 
 /// One client on one connection.
 pub trait Client {
     /// Writes the next request.
-    fn ask(&mut self, asked: &mut Asked);
+    fn ask(&mut self, asked: &mut RequestBytes);
     /// Takes the answer.
-    fn take(&mut self, status: u16, body: &[u8]) -> Answered;
+    fn take(&mut self, status: u16, body: &[u8]) -> Outcome;
 }
 
-/// Plays games of the service, all seats of one after another, always by the first action listed.
+/// Plays one game of the service after another, every seat, always the first legal action.
 #[derive(Debug, Default)]
 pub struct Player {
-    /// Brief answers are asked for, as robots do; otherwise each shows the whole game.
+    /// Asks for brief answers, as robots do; otherwise each answer has the full game.
     is_brief: bool,
     game: Option<Playing>,
 }
 
 impl Player {
-    /// Who asks for such answers.
+    /// A player before its first game.
     pub fn new(is_brief: bool) -> Self {
         Self { is_brief, game: None }
     }
 
-    /// The path of the game that is played; empty before it has begun.
+    /// The path of the current game; empty before the first.
     pub fn path(&self) -> &str {
         self.game.as_ref().map_or("", |game| &game.path)
     }
 }
 
-/// A game as far as who plays the first action needs it.
+/// The current game of a player.
 #[derive(Debug)]
 struct Playing {
     path: String,
-    /// What requests to throw and to play begin with.
+    /// The heads of requests to throw and to play.
     throws: String,
     actions: String,
     version: u64,
-    /// `None`: a throw is due.
+    /// The first legal action; `None` if a throw is due.
     action: Option<String>,
 }
 
-/// What of an answer is needed to play on, found without reading the rest: the machine is to be busy with the service.
-struct Shown<'a> {
+/// The fields of an answer that a player needs, found without parsing the rest: that saves processor time.
+struct AnswerFields<'a> {
     id: &'a str,
     version: u64,
     is_over: bool,
     legal: Option<&'a str>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> AnswerFields<'a> {
     fn find(body: &'a [u8]) -> Option<Self> {
         let game = behind(body, br#""game":{"id":""#)?;
         Some(Self {
@@ -79,12 +79,12 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What stands behind these words.
+/// The bytes behind these words.
 fn behind<'a>(body: &'a [u8], words: &[u8]) -> Option<&'a [u8]> {
     body.get(memmem::find(body, words)? + words.len()..)
 }
 
-/// What stands behind these words, up to an end.
+/// The text behind these words, up to this byte.
 fn text<'a>(body: &'a [u8], words: &[u8], end: u8) -> Option<&'a str> {
     up_to(behind(body, words)?, end)
 }
@@ -93,18 +93,18 @@ fn up_to(body: &[u8], end: u8) -> Option<&str> {
     str::from_utf8(&body[..memchr(end, body)?]).ok()
 }
 
-/// The body that begins a game of the first bundled rule set, all seats of which have one token.
+/// The body that creates a game of the first bundled rule set in which one token plays every seat.
 fn beginning() -> String {
     format!(r#"{{"rule_set": "{}", "hot_seat": true}}"#, SETS[0].0)
 }
 
-/// The answer tells of success.
+/// Whether the status means success.
 fn is_success(status: u16) -> bool {
     (200..300).contains(&status)
 }
 
 impl Client for Player {
-    fn ask(&mut self, asked: &mut Asked) {
+    fn ask(&mut self, asked: &mut RequestBytes) {
         let Some(game) = &self.game else {
             *asked = post("/v1/games", &beginning());
             return;
@@ -116,9 +116,9 @@ impl Client for Player {
         }
     }
 
-    fn take(&mut self, status: u16, body: &[u8]) -> Answered {
-        let (true, Some(shown)) = (is_success(status), Shown::find(body)) else {
-            return Answered::Failed;
+    fn take(&mut self, status: u16, body: &[u8]) -> Outcome {
+        let (true, Some(shown)) = (is_success(status), AnswerFields::find(body)) else {
+            return Outcome::Failed;
         };
         let action = shown.legal.map(str::to_owned);
         match &mut self.game {
@@ -130,14 +130,14 @@ impl Client for Player {
                 let at = |step: &str| head(&format!("{path}/{step}"), &headers);
                 let (throws, actions) = (at("throws"), at("actions"));
                 self.game = Some(Playing { path, throws, actions, version: shown.version, action });
-                Answered::Besides
+                Outcome::Besides
             }
             Some(game) => {
                 (game.version, game.action) = (shown.version, action);
                 if shown.is_over {
                     self.game = None;
                 }
-                Answered::Counted
+                Outcome::Counted
             }
         }
     }
@@ -146,27 +146,27 @@ impl Client for Player {
 /// Reads one game of the service again and again.
 #[derive(Debug, Default)]
 pub struct Reader {
-    game: Option<Asked>,
+    game: Option<RequestBytes>,
 }
 
 impl Client for Reader {
-    fn ask(&mut self, asked: &mut Asked) {
+    fn ask(&mut self, asked: &mut RequestBytes) {
         match &self.game {
             Some(game) => asked.clone_from(game),
             None => *asked = post("/v1/games", &beginning()),
         }
     }
 
-    fn take(&mut self, status: u16, body: &[u8]) -> Answered {
+    fn take(&mut self, status: u16, body: &[u8]) -> Outcome {
         if !is_success(status) {
-            return Answered::Failed;
+            return Outcome::Failed;
         }
         if self.game.is_some() {
-            return Answered::Counted;
+            return Outcome::Counted;
         }
-        let Some(shown) = Shown::find(body) else { return Answered::Failed };
+        let Some(shown) = AnswerFields::find(body) else { return Outcome::Failed };
         self.game = Some(get(&format!("/v1/games/{}", shown.id)));
-        Answered::Besides
+        Outcome::Besides
     }
 }
 
@@ -178,41 +178,41 @@ pub struct YardstickMover {
 }
 
 impl YardstickMover {
-    /// In a game that was just begun.
+    /// For the game of this number, which has just begun.
     pub fn new(number: usize) -> Self {
         Self { head: head(&format!("/game/{number}/move"), ""), version: 0 }
     }
 }
 
 impl Client for YardstickMover {
-    fn ask(&mut self, asked: &mut Asked) {
+    fn ask(&mut self, asked: &mut RequestBytes) {
         let body = format!(r#"{{"version":{},"player":1,"piece":{},"die":5}}"#, self.version, self.version % 16);
         put(asked, &self.head, "", &body);
     }
 
-    fn take(&mut self, status: u16, _: &[u8]) -> Answered {
+    fn take(&mut self, status: u16, _: &[u8]) -> Outcome {
         self.version += 1;
-        if is_success(status) { Answered::Counted } else { Answered::Failed }
+        if is_success(status) { Outcome::Counted } else { Outcome::Failed }
     }
 }
 
 /// Reads one game of the yardstick.
 #[derive(Debug)]
-pub struct YardstickReader(Asked);
+pub struct YardstickReader(RequestBytes);
 
 impl YardstickReader {
-    /// Of the game of this number.
+    /// For the game of this number.
     pub fn new(number: usize) -> Self {
         Self(get(&format!("/game/{number}")))
     }
 }
 
 impl Client for YardstickReader {
-    fn ask(&mut self, asked: &mut Asked) {
+    fn ask(&mut self, asked: &mut RequestBytes) {
         asked.clone_from(&self.0);
     }
 
-    fn take(&mut self, status: u16, _: &[u8]) -> Answered {
-        if is_success(status) { Answered::Counted } else { Answered::Failed }
+    fn take(&mut self, status: u16, _: &[u8]) -> Outcome {
+        if is_success(status) { Outcome::Counted } else { Outcome::Failed }
     }
 }

@@ -1,49 +1,50 @@
-//! Rounds of the service, each beside one of the yardstick: what was measured, and how it compares.
+//! Rounds of the service, each compared with a round of the yardstick.
 //!
-//! A machine is not as fast at one moment as at another, least of all a rented one. So a round is compared with the
-//! one next to it, and the middle one of these ratios counts. What a request cost tells more than how many there were.
+//! The speed of a machine changes from moment to moment, most of all that of a rented one. So each round is compared
+//! with the one right after it, and the median of these ratios counts. Processor time for each request varies less than
+//! the rate.
 
 use crate::round::Round;
 
-/// The least share of the yardstick's rate that is aimed at.
+/// Smallest rate, as a share of the yardstick's.
 const LEAST_SHARE: f64 = 0.7;
 
 /// Rounds of one kind.
 #[derive(Debug, Default)]
 pub struct Pairs {
-    /// The service's.
+    /// Those of the service.
     pub own: Vec<Round>,
-    /// The yardstick's, where it is measured.
+    /// Those of the yardstick, if it is measured.
     pub beside: Vec<Round>,
-    /// Moves a second of boardgame.io, where it is installed.
+    /// Moves a second of boardgame.io, if it is installed.
     pub peer: Vec<f64>,
 }
 
 impl Pairs {
-    /// The middle ratio of a round and the yardstick's next to it; `None` without the yardstick.
+    /// The median ratio of a round to the yardstick's round after it; `None` without the yardstick.
     pub fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
         let ratios = self.own.iter().zip(&self.beside).map(|(own, beside)| what(own) / what(beside));
-        (!self.beside.is_empty()).then(|| middle(ratios))
+        (!self.beside.is_empty()).then(|| median(ratios))
     }
 
-    /// The middle rate of boardgame.io, and the middle one of how many times the service's round next to it has that.
+    /// The median rate of boardgame.io, and the median ratio of the service's rate to it.
     pub fn of_peer(&self) -> Option<(f64, f64)> {
         let times = self.own.iter().zip(&self.peer).map(|(own, peer)| own.rate() / peer);
-        (!self.peer.is_empty()).then(|| (middle(self.peer.iter().copied()), middle(times)))
+        (!self.peer.is_empty()).then(|| (median(self.peer.iter().copied()), median(times)))
     }
 
-    /// Prints rates, times and costs, and the share of the yardstick's rate.
+    /// Prints rates, times, processor times, and the share of the yardstick's rate.
     pub fn print(&self) {
         for (name, rounds) in [("Pagade", &self.own), ("yardstick", &self.beside)] {
             if rounds.is_empty() {
                 continue;
             }
-            let of = |what: &dyn Fn(&Round) -> f64| middle(rounds.iter().map(what));
+            let of = |what: &dyn Fn(&Round) -> f64| median(rounds.iter().map(what));
             let [half, most] = [0.5, 0.99].map(|share| of(&|round| round.within(share)));
             println!("  {name:<10} {:>9.0} a second, p50 {half:.2} ms, p99 {most:.2} ms", of(&Round::rate));
-            let parts = rounds[0].spent.iter().map(|(part, _)| *part).enumerate();
+            let processes = rounds[0].processor_times.iter().map(|(name, _)| *name).enumerate();
             let costs: Vec<_> =
-                parts.map(|(index, part)| format!("{part} {:.0}", of(&|round| round.cost(index)))).collect();
+                processes.map(|(index, name)| format!("{name} {:.0}", of(&|round| round.cost(index)))).collect();
             println!("  {:<10} microseconds of CPU each: {}", "", costs.join(", "));
             let failed: u64 = rounds.iter().map(|round| round.failed).sum();
             if failed > 0 {
@@ -56,13 +57,13 @@ impl Pairs {
     }
 }
 
-/// What is said behind a figure that does not reach its aim.
+/// The note behind a figure that misses its goal.
 pub fn short_of(is_met: bool, aim: f64) -> String {
     if is_met { String::new() } else { format!(" (short of {aim})") }
 }
 
-/// The middle one of some figures.
-fn middle(figures: impl Iterator<Item = f64>) -> f64 {
+/// The median of some figures.
+fn median(figures: impl Iterator<Item = f64>) -> f64 {
     let mut figures: Vec<f64> = figures.collect();
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)

@@ -1,15 +1,15 @@
-//! How much the service carries, beside the least that such a server can do, in the same run.
+//! Measures how much the service carries and, in the same run, how much the yardstick: the smallest possible server.
 //!
-//! `tests/load` builds all and runs this. Rates depend on the machine, and on what else it does: the ratios tell.
+//! `tests/load` builds and runs this program. Rates depend on the machine and its other work; the ratios do not.
 
 mod client;
 mod compare;
+mod connection;
 mod peer;
 mod processes;
 mod round;
 mod servers;
 mod watchers;
-mod wire;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -19,25 +19,25 @@ use std::time::{Duration, Instant};
 use clap::{Parser, ValueEnum};
 use client::{Player, Reader, YardstickMover, YardstickReader};
 use compare::{Pairs, short_of};
+use connection::{Connection, LoadError, post};
 use round::round;
 use servers::{Pagade, Store, Yardstick};
-use wire::{Broken, Wire, post};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How many times the yardstick's p99 may be reached on Redis.
+/// Largest p99 on Redis, as a multiple of the yardstick's.
 const MOST_P99: f64 = 2.0;
-/// How many times the moves of boardgame.io.
+/// Smallest rate of moves, as a multiple of that of boardgame.io.
 const LEAST_OF_PEER: f64 = 5.0;
-/// Memory of an idle watcher, in KiB.
+/// Largest memory of an idle watcher, in KiB.
 const MOST_EACH: f64 = 20.0;
-/// Milliseconds until an event has come to all who follow a game.
+/// Longest time until all followers of a game have an event, in milliseconds.
 const MOST_SPREAD: f64 = 100.0;
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Part {
+enum Measurement {
     /// Moves and reads, on Redis and in the embedded store
     Requests,
     /// Idle watchers, and an event on its way to all of them
@@ -52,7 +52,7 @@ enum Part {
 struct Arguments {
     /// What to measure [default: requests and watchers]
     #[arg(value_enum)]
-    parts: Vec<Part>,
+    measurements: Vec<Measurement>,
     /// Connections, each of which asks again as soon as it is answered
     #[arg(long, default_value_t = 64)]
     connections: usize,
@@ -88,54 +88,54 @@ fn main() -> ExitCode {
     }
 }
 
-async fn measure(arguments: &Arguments) -> Result<(), Broken> {
-    let parts = match arguments.parts.as_slice() {
-        [] => &[Part::Requests, Part::Watchers],
-        parts => parts,
+async fn measure(arguments: &Arguments) -> Result<(), LoadError> {
+    let measurements = match arguments.measurements.as_slice() {
+        [] => &[Measurement::Requests, Measurement::Watchers],
+        chosen => chosen,
     };
-    let is_compared = parts.contains(&Part::Requests);
+    let is_compared = measurements.contains(&Measurement::Requests);
     let yardstick = if is_compared { Yardstick::build() } else { None };
     if is_compared && yardstick.is_none() {
         println!(
             "no yardstick: set PAGADE_YARDSTICK_SERVER to the folder of limit-server to measure it in the same run"
         );
     }
-    for part in parts {
-        match part {
-            Part::Requests => {
+    for measurement in measurements {
+        match measurement {
+            Measurement::Requests => {
                 for store in [Store::Redis, Store::Embedded] {
                     requests(arguments, store, yardstick.as_deref()).await?;
                 }
             }
-            Part::Watchers => watchers(arguments).await?,
-            Part::Long => long(arguments).await?,
+            Measurement::Watchers => watchers(arguments).await?,
+            Measurement::Long => long(arguments).await?,
         }
     }
     Ok(())
 }
 
-/// Rounds of moves and of reads that alternate with the yardstick's.
-async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>) -> Result<(), Broken> {
+/// Rounds of moves and of reads, each followed by one of the yardstick.
+async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>) -> Result<(), LoadError> {
     let pagade = Pagade::start(store);
     let yardstick = yardstick.map(|program| Yardstick::start(program, store)).transpose()?;
     let (clients, length) = (arguments.connections, Duration::from_secs(arguments.seconds));
     let (mut moves, mut reads) = (Pairs::default(), Pairs::default());
     let (own, is_brief) = (pagade.address(), !arguments.whole);
-    let is_peer_there = peer::is_there();
+    let has_peer = peer::is_installed();
     for _ in 0..arguments.rounds {
-        moves.own.push(round(own, clients, length, &pagade.parts(), |_| Player::new(is_brief)).await?);
+        moves.own.push(round(own, clients, length, &pagade.processes(), |_| Player::new(is_brief)).await?);
         if let Some(yardstick) = &yardstick {
             seed(yardstick.address, clients).await?;
-            let parts = yardstick.parts();
-            moves.beside.push(round(yardstick.address, clients, length, &parts, YardstickMover::new).await?);
+            let processes = yardstick.processes();
+            moves.beside.push(round(yardstick.address, clients, length, &processes, YardstickMover::new).await?);
         }
-        if is_peer_there {
+        if has_peer {
             moves.peer.push(peer::moves(arguments.seconds)?);
         }
-        reads.own.push(round(own, clients, length, &pagade.parts(), |_| Reader::default()).await?);
+        reads.own.push(round(own, clients, length, &pagade.processes(), |_| Reader::default()).await?);
         if let Some(yardstick) = &yardstick {
-            let parts = yardstick.parts();
-            reads.beside.push(round(yardstick.address, clients, length, &parts, YardstickReader::new).await?);
+            let processes = yardstick.processes();
+            reads.beside.push(round(yardstick.address, clients, length, &processes, YardstickReader::new).await?);
         }
     }
     let durable = match store {
@@ -156,20 +156,20 @@ async fn requests(arguments: &Arguments, store: Store, yardstick: Option<&Path>)
     Ok(())
 }
 
-/// Games of the yardstick at their beginning.
-async fn seed(address: SocketAddr, games: usize) -> Result<(), Broken> {
-    let mut wire = Wire::open(address).await?;
-    match wire.ask_soon(&post(&format!("/seed/{games}"), "")).await? {
+/// Resets games of the yardstick to their beginning.
+async fn seed(address: SocketAddr, games: usize) -> Result<(), LoadError> {
+    let mut connection = Connection::open(address).await?;
+    match connection.ask_soon(&post(&format!("/seed/{games}"), "")).await? {
         (204, _) => Ok(()),
         (status, _) => Err(format!("the yardstick's games could not be begun: {status}").into()),
     }
 }
 
-async fn watchers(arguments: &Arguments) -> Result<(), Broken> {
+async fn watchers(arguments: &Arguments) -> Result<(), LoadError> {
     let (idle, followers) = (arguments.watchers, arguments.followers);
     for store in [Store::Redis, Store::Embedded] {
         let pagade = Pagade::start(store);
-        let watched = watchers::watch(pagade.address(), idle, followers, || pagade.memory()).await?;
+        let watched = watchers::watch(pagade.address(), idle, followers, || pagade.memory_kib()).await?;
         let [least, half, most] = watched.spread;
         let name = if store == Store::Redis { "on Redis" } else { "in the embedded store" };
         println!("\n{idle} watchers of one process {name}");
@@ -182,8 +182,8 @@ async fn watchers(arguments: &Arguments) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Moves for a long time: no request may fail, and memory must not grow on.
-async fn long(arguments: &Arguments) -> Result<(), Broken> {
+/// Moves for a long time: no request may fail, and memory must not keep growing.
+async fn long(arguments: &Arguments) -> Result<(), LoadError> {
     let pagade = Pagade::start(Store::Embedded);
     let begun = Instant::now();
     let parts = 6;
@@ -191,17 +191,18 @@ async fn long(arguments: &Arguments) -> Result<(), Broken> {
     println!("\n{} minutes of moves in the embedded store", arguments.minutes);
     let mut taken = Vec::new();
     for _ in 0..parts {
-        let parts = pagade.parts();
+        let processes = pagade.processes();
         let round =
-            round(pagade.address(), arguments.connections, length, &parts, |_| Player::new(!arguments.whole)).await?;
-        taken.push(pagade.memory());
+            round(pagade.address(), arguments.connections, length, &processes, |_| Player::new(!arguments.whole))
+                .await?;
+        taken.push(pagade.memory_kib());
         let minutes = begun.elapsed().as_secs_f64() / 60.0;
-        println!("  {minutes:>5.1} minutes: {:>7.0} moves a second, {:>6} KiB", round.rate(), pagade.memory());
+        println!("  {minutes:>5.1} minutes: {:>7.0} moves a second, {:>6} KiB", round.rate(), pagade.memory_kib());
         if round.failed > 0 {
             return Err(format!("{} requests failed", round.failed).into());
         }
     }
-    // The first part fills what is kept for speed.
+    // The first part fills the caches.
     let [_, early, .., last] = taken[..] else { return Ok(()) };
     if last > early + early / 10 {
         return Err(format!("memory grew from {early} to {last} KiB").into());

@@ -1,11 +1,11 @@
-//! boardgame.io with its store in memory, where its packages are installed: see `tests/tools/boardgame`.
+//! boardgame.io with its store in memory, if it is installed: see `tests/tools/boardgame`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::wire::Broken;
+use crate::connection::LoadError;
 
-/// Where the tools and what they install are.
+/// The top folder of the project.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -14,17 +14,17 @@ fn modules() -> PathBuf {
     root().join("target/tools/boardgame/node_modules")
 }
 
-/// Its packages are installed; it is said where they are not.
-pub fn is_there() -> bool {
-    let is_there = modules().is_dir();
-    if !is_there {
+/// Whether boardgame.io is installed. Prints a line if not.
+pub fn is_installed() -> bool {
+    let is_installed = modules().is_dir();
+    if !is_installed {
         println!("  no boardgame.io: it could not be installed");
     }
-    is_there
+    is_installed
 }
 
-/// Moves a second over its own transport, as its program prints them.
-pub fn moves(seconds: u64) -> Result<f64, Broken> {
+/// Its moves a second over its own transport.
+pub fn moves(seconds: u64) -> Result<f64, LoadError> {
     let mut program = Command::new("node");
     program.arg(root().join("tests/tools/boardgame/moves.js")).arg(seconds.to_string());
     let output = program.env("NODE_PATH", modules()).stderr(Stdio::inherit()).output()?;

@@ -1,12 +1,12 @@
-//! What processes take of the machine, as Linux counts it.
+//! Processor time and memory of processes, as Linux counts them.
 
 use std::time::Duration;
 
-/// A part of what is measured, and its process.
-pub type Part = (&'static str, u32);
+/// A name and the id of its process.
+pub type ServerProcess = (&'static str, u32);
 
-/// The processor time that a process has taken, to a hundredth of a second.
-pub fn spent(process: u32) -> Duration {
+/// The processor time of a process, to a hundredth of a second.
+pub fn processor_time(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The second field, the name in brackets, may hold blanks; user and system time are the 14th and the 15th.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
@@ -14,8 +14,8 @@ pub fn spent(process: u32) -> Duration {
     Duration::from_millis(10 * ticks)
 }
 
-/// How much memory a process takes, in KiB.
-pub fn memory(process: u32) -> u64 {
+/// The memory of a process, in KiB.
+pub fn memory_kib(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The servers that are measured: the service, the yardstick, and the stores of both.
+//! The measured servers, the service and the yardstick, and their stores.
 
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,17 +10,17 @@ use pagade_tests::redis_server::RedisServer;
 use pagade_tests::service::{NO_VARIABLES, Service};
 use pagade_tests::wait::find_within;
 
-use crate::processes::{Part, memory};
+use crate::processes::{ServerProcess, memory_kib};
 
-/// Redis as both use it: written to disk every second.
+/// The Redis of both servers writes to disk every second.
 const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""];
 
-/// Where games are kept.
+/// The kind of store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Store {
     /// A Redis that writes its log to disk every second.
     Redis,
-    /// A store of its own, durable before it answers.
+    /// An embedded store that is on disk before the answer.
     Embedded,
 }
 
@@ -32,7 +32,7 @@ pub struct Pagade {
 }
 
 impl Pagade {
-    /// Starts it.
+    /// Starts the service.
     pub fn start(store: Store) -> Self {
         match store {
             Store::Redis => {
@@ -50,31 +50,31 @@ impl Pagade {
         }
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         let address = self.service.address.trim_start_matches("http://");
         address.parse().expect("an address and a port")
     }
 
-    /// The processes that answer.
-    pub fn parts(&self) -> Vec<Part> {
-        parts(self.service.process(), self.redis.as_ref())
+    /// The processes of the server and of its Redis.
+    pub fn processes(&self) -> Vec<ServerProcess> {
+        processes(self.service.process(), self.redis.as_ref())
     }
 
-    /// How much memory it takes, in KiB.
-    pub fn memory(&self) -> u64 {
-        memory(self.service.process())
+    /// The memory of the service, in KiB.
+    pub fn memory_kib(&self) -> u64 {
+        memory_kib(self.service.process())
     }
 }
 
-fn parts(server: u32, redis: Option<&RedisServer>) -> Vec<Part> {
+fn processes(server: u32, redis: Option<&RedisServer>) -> Vec<ServerProcess> {
     let redis = redis.and_then(RedisServer::process).map(|process| ("Redis", process));
     [("server", server)].into_iter().chain(redis).collect()
 }
 
-/// The yardstick: the least that such a server can do.
+/// The yardstick: the smallest possible server.
 pub struct Yardstick {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     process: Child,
     redis: Option<RedisServer>,
@@ -82,7 +82,7 @@ pub struct Yardstick {
 }
 
 impl Yardstick {
-    /// Starts the program, with the like store.
+    /// Starts the program with the same kind of store.
     pub fn start(program: &Path, store: Store) -> Result<Self, Box<dyn Error>> {
         let folder = Folder::new("yardstick-load");
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -100,12 +100,12 @@ impl Yardstick {
         Ok(Self { address, process, redis, _folder: folder })
     }
 
-    /// The processes that answer.
-    pub fn parts(&self) -> Vec<Part> {
-        parts(self.process.id(), self.redis.as_ref())
+    /// The processes of the server and of its Redis.
+    pub fn processes(&self) -> Vec<ServerProcess> {
+        processes(self.process.id(), self.redis.as_ref())
     }
 
-    /// The program, built where its text is to be found; `None` where it is not.
+    /// Builds the program from its sources; `None` if they are not there.
     pub fn build() -> Option<PathBuf> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
         let folder = std::env::var_os("PAGADE_YARDSTICK_SERVER")
@@ -113,7 +113,7 @@ impl Yardstick {
         if !folder.join("Cargo.toml").is_file() {
             return None;
         }
-        // It is built in a copy, apart from this workspace: its own folder is left as it is.
+        // A copy is built, outside of this workspace, so that the folder of the sources stays as it is.
         let [copy, target] = ["text", "built"].map(|part| root.join("target/yardstick-server").join(part));
         std::fs::create_dir_all(&copy).ok()?;
         Command::new("cp").arg("-Rp").arg(folder.join(".")).arg(&copy).status().ok().filter(ExitStatus::success)?;
@@ -136,7 +136,7 @@ impl Drop for Yardstick {
     }
 }
 
-/// A folder that is gone when it is no longer needed.
+/// A temporary folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! A cable between a client and a server that can be slowed, cut, and made to lose answers.
+//! A proxy between clients and a server that can slow or cut the connections and lose answers.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -7,32 +7,32 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A port of its own that leads to another one.
+/// A port whose connections lead to another port.
 pub struct Cable {
-    /// Where clients connect.
+    /// The address for clients.
     pub address: SocketAddr,
     state: Arc<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Where it leads; nowhere before it was told.
+    /// The port it leads to; `None` until it is known.
     target: Mutex<Option<SocketAddr>>,
     open: Mutex<Vec<TcpStream>>,
-    /// Milliseconds that everything takes longer.
+    /// Milliseconds of delay for each chunk of bytes.
     delay: AtomicU64,
-    /// What the server says is lost, and the connection with it.
+    /// Answers are lost, and their connections with them.
     loses_answers: AtomicBool,
 }
 
 impl Cable {
-    /// A cable to a port, which may be told later.
+    /// A cable to a port, which may be named later.
     pub fn to(target: Option<SocketAddr>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("it has an address");
         let state = Arc::new(State { target: Mutex::new(target), ..State::default() });
         let shared = Arc::clone(&state);
-        // It ends with the process: a test has few cables.
+        // The thread ends with the process: a test has few cables.
         thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
                 let target = *shared.target.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,24 +43,24 @@ impl Cable {
         Self { address, state }
     }
 
-    /// Leads to another port from now on.
+    /// Leads new connections to another port.
     pub fn lead_to(&self, target: SocketAddr) {
         *self.state.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(target);
     }
 
-    /// Ends all connections in the middle of whatever they carry.
+    /// Cuts all connections, also in the middle of a message.
     pub fn cut(&self) {
         for stream in self.state.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
 
-    /// Everything takes so much longer.
+    /// Delays each chunk of bytes by so much.
     pub fn slow(&self, delay: Duration) {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Requests arrive, and their answers get lost, until told otherwise.
+    /// Whether answers are lost. Requests arrive all the same.
     pub fn lose_answers(&self, lost: bool) {
         self.state.loses_answers.store(lost, Ordering::Relaxed);
     }
@@ -73,7 +73,7 @@ impl State {
             stream.try_clone()
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Those that have ended are forgotten now and then.
+        // Removes connections that have ended, now and then.
         if open.len() > 500 {
             open.retain(|stream| stream.peer_addr().is_ok());
         }

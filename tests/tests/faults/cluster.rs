@@ -1,6 +1,6 @@
-//! A cluster of three masters with a replica each. With `wait=1` an acknowledged write is at a master and its replica;
-//! one of the six is lost at a time, and the next fault waits until it follows again and has all. The same goes for
-//! slots that are moved: what was moved is not at the new master's replica at once.
+//! A cluster of three masters with a replica each. With `wait=1` an acknowledged write is at a master and its replica.
+//! One of the six is lost at a time; the next fault waits until it follows again and has all data. It also waits after
+//! slots were moved, because the new master's replica does not have their keys at once.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use pagade_tests::wait::until;
 use crate::slots;
 use crate::world::Redis;
 
-/// What can happen to it; a number is that of a master. Where a master is lost, its replica takes over first.
+/// A fault of the cluster. A number names a master. A lost master comes back after its replica has taken over.
 #[derive(Debug, Clone, Copy)]
 pub enum ClusterFault {
     /// `kill -9` of a master, which comes back as a replica.
     Killed(usize),
-    /// A master is stopped; it comes back as an old one that thinks it is a master.
+    /// A master is stopped by SIGSTOP; it comes back and still thinks that it is a master.
     Frozen(usize),
-    /// A master's disk takes nothing, which ends it; it comes back as a replica.
+    /// A master's disk is full, which ends it; it comes back as a replica.
     DiskFull(usize),
-    /// A replica takes over as an operator asks for.
+    /// A replica takes over by the command of an operator.
     FailedOver(usize),
-    /// `kill -9` of a replica: nothing that its master takes is acknowledged until it is back.
+    /// `kill -9` of a replica: writes to its master are not acknowledged until it is back.
     CopyKilled(usize),
-    /// Slots of games that are being played, and of what is shared, move to another master, key by key.
+    /// Slots of games that are being played, and of shared keys, move to another master, key by key.
     SlotsMoved(usize),
-    /// Slots move as the tool of operators does it.
+    /// Slots move by `redis-cli --cluster reshard`.
     Resharded(usize),
 }
 
@@ -94,7 +94,7 @@ impl Redis for Cluster {
 struct Pair {
     master: usize,
     replica: usize,
-    /// A node that nothing happens to.
+    /// A node without a fault.
     witness: usize,
 }
 
@@ -108,7 +108,7 @@ impl Pair {
         Self { master: master.node, replica, witness: witness.expect("there are six") }
     }
 
-    /// Waits until the replica is the master, and for a while.
+    /// Waits until the replica is the master, and as long as the fault lasts.
     fn has_taken_over(&self, cluster: &Cluster, lasts: Duration) {
         until("the replica has taken over", || {
             let seen = cluster.seen_by(self.witness);

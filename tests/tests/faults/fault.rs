@@ -1,4 +1,4 @@
-//! What can happen.
+//! Faults of the whole world.
 
 use std::fmt::Debug;
 
@@ -6,31 +6,31 @@ use pagade::simulate::Chance;
 
 use crate::world::Redis;
 
-/// What can happen to a world; a number is that of a replica of the service.
+/// A fault. A number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault<R> {
-    /// `kill -9`, and started again.
+    /// Killed by `kill -9` and restarted.
     ReplicaKilled(usize),
-    /// Ended as an operator does it, and started again.
+    /// Stopped by SIGTERM and restarted.
     ReplicaRestarted(usize),
-    /// Started again with a clock that is wrong by so many seconds.
+    /// Restarted with a clock that is wrong by so many seconds.
     ReplicaClock(usize, i32),
-    /// Stopped for a while, and then it goes on as if nothing had been.
+    /// Stopped for a while by SIGSTOP.
     ReplicaFrozen(usize),
-    /// Both at the same time.
+    /// Redis and a replica are killed at the same time.
     RedisAndReplicaKilled(usize),
-    /// All connections of clients end.
+    /// All connections of clients are cut.
     ClientsCut(usize),
-    /// What the replica answers is lost.
+    /// Answers of the replica are lost.
     AnswersLost(usize),
-    /// The way to the replica takes long.
+    /// The network between clients and the replica is slow.
     ClientsSlow(usize),
-    /// What happens to a Redis of this kind.
+    /// A fault of this kind of Redis.
     Redis(R),
 }
 
 impl<F: Debug> Fault<F> {
-    /// Some fault.
+    /// A random fault.
     pub fn any<R: Redis<Fault = F>>(chance: &mut Chance) -> Self {
         let replica = chance.below(2) as usize;
         match chance.below(18) {
@@ -46,7 +46,7 @@ impl<F: Debug> Fault<F> {
         }
     }
 
-    /// What it is called, whichever replica it meets.
+    /// The name of the fault, without the number of its replica.
     pub fn name(&self) -> String {
         let name = match self {
             Self::Redis(fault) => format!("Redis{fault:?}"),

@@ -1,31 +1,31 @@
-//! What a client was told of a game, and whether the game bears it out.
+//! Everything a client was told about a game, and whether the stored game agrees.
 
 use serde_json::Value;
 
-/// One command that was answered.
+/// An acknowledged command.
 #[derive(Debug, Clone)]
 pub struct Acknowledged {
     /// The game's version after it.
     pub version: u64,
-    /// How many commands the game had taken then.
+    /// The number of commands in the game after it.
     pub steps: u64,
-    /// What came of it, each with its number.
+    /// The events of the command.
     pub events: Vec<Value>,
 }
 
-/// All that a client was told.
+/// Everything that a client was told.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     /// The commands, in the order given.
     pub acknowledged: Vec<Acknowledged>,
-    /// What reads have shown: how many commands were answered before, and the version.
+    /// For each read: the number of commands acknowledged before it, and the version that it returned.
     pub read: Vec<(usize, u64)>,
-    /// What a follower was told.
+    /// The events that a follower received.
     pub followed: Vec<Value>,
 }
 
 impl History {
-    /// What is wrong; `events`: all that the game tells of itself in the end, `steps`: its commands.
+    /// Every contradiction between this history and the stored game: all its `events`, and its number of commands.
     pub fn contradictions(&self, events: &[Value], steps: u64) -> Vec<String> {
         let mut found = Vec::new();
         let number = |event: &Value| event["id"].as_u64().unwrap_or_default();
@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// Two commands of one event each, after one that began the game.
+    /// A history of two commands with one event each, after the event that began the game.
     fn played() -> (History, Vec<Value>) {
         let events: Vec<Value> = (1..=3).map(|id| json!({"id": id, "event": "thrown"})).collect();
         let told =

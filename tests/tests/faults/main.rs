@@ -1,13 +1,13 @@
-//! Faults, proven: two replicas and a Redis play on while processes are killed and frozen, connections cut and slowed,
-//! answers lost and clocks wrong. What clients were told is compared with what is kept. There are three worlds, one for
-//! each kind of Redis: one server, a master and a replica with sentinels, a cluster.
+//! The fault suite: clients play at two replicas of the service while processes are killed and frozen, connections cut
+//! and slowed, answers lost and clocks wrong. Then everything that clients were told is compared with the stored games.
+//! There are three worlds, one for each kind of Redis: one server, a master and a replica with sentinels, a cluster.
 //!
-//! `PAGADE_FAULTS` is the number of faults of each world, `PAGADE_SEED` what decides them and the games; the same seed
-//! brings the same faults and games in the same order, though not at the same microsecond.
+//! `PAGADE_FAULTS` is the number of faults in each world. `PAGADE_SEED` decides the faults and the games; the same seed
+//! brings the same ones in the same order, though not at the same microsecond.
 //!
-//! What makes the promise provable: one Redis has on its disk what it answered, so it may be killed whenever one likes.
-//! Where there are several, an acknowledged write is at a master and a replica (`wait=1`), so one of the two may be lost;
-//! the next fault waits until whatever was lost follows again and has all. Two lost at once would prove nothing.
+//! Why no acknowledged write may be lost: one Redis has it on disk before it answers, so it may be killed at any moment.
+//! In a group, a master and a replica have it (`wait=1`), so one of the two may be lost; the next fault waits until the
+//! lost one follows again and has all data. Two lost at once would prove nothing.
 
 mod cable;
 mod cluster;
@@ -37,15 +37,15 @@ use player::{Finished, Player};
 use single::SingleServer;
 use world::{Redis, World};
 
-/// Faults of one Redis where `PAGADE_FAULTS` says nothing.
+/// Faults of one Redis without `PAGADE_FAULTS`.
 const FEW_FAULTS: u64 = 20;
-/// Faults of several, where one that takes over takes seconds.
+/// Faults of a group without `PAGADE_FAULTS`: a failover takes seconds.
 const FEWER_FAULTS: u64 = 8;
-/// The stream of chance that decides the faults; games have the lower numbers.
+/// The number of the random stream for faults; games have the lower numbers.
 const FAULTS: u64 = u64::MAX;
 /// Games that are played at a time.
 const PLAYERS: u64 = 6;
-/// For each of so many faults a game at least.
+/// At least one game for so many faults.
 const FAULTS_A_GAME: u64 = 5;
 
 /// A number from the environment.
@@ -68,7 +68,7 @@ fn nothing_acknowledged_is_lost_where_a_cluster_loses_masters_and_moves_slots() 
     play_over(Cluster::start(), FEWER_FAULTS);
 }
 
-/// Plays games while faults happen, and compares what was told with what is kept.
+/// Plays games while faults happen; then compares the histories of the clients with the stored games.
 fn play_over<R: Redis>(redis: R, faults: u64) {
     let faults = number("PAGADE_FAULTS", faults);
     let seed = number("PAGADE_SEED", u64::from(std::process::id()));
@@ -99,7 +99,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
-            // Play goes on between two faults, as long as the seed says.
+            // Play without a fault, as long as the seed says.
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any::<R>(&mut chance);
             *suffered.entry(fault.name()).or_default() += 1;
@@ -136,7 +136,7 @@ fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     });
 }
 
-/// Tells the others where something has failed: they need not go on.
+/// Set when a thread fails, so that the others end too.
 struct Failing<'a>(&'a AtomicBool);
 
 impl Drop for Failing<'_> {
@@ -145,7 +145,7 @@ impl Drop for Failing<'_> {
     }
 }
 
-/// Every record replays.
+/// Checks that every record replays.
 fn replay(kind: &str, records: &str) {
     let file = env::temp_dir().join(format!("pagade-faults-{}-{kind}.ndjson", std::process::id()));
     std::fs::write(&file, records).expect("a file can be written");

@@ -1,4 +1,4 @@
-//! A client that plays on whatever happens: what is not answered is asked again, at either replica.
+//! A client that plays on through all faults: it sends an unanswered request again, to either replica.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -13,21 +13,20 @@ use serde_json::{Value, json};
 
 use crate::history::{Acknowledged, History};
 
-/// How long a request is waited for.
+/// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a command is sent again.
+/// How long a request is sent again.
 const PERSISTENCE: Duration = Duration::from_secs(60);
 
-/// Commands that are chosen by chance; from then on the first action that is listed is played.
+/// So many commands are random; after them the first legal action is played.
 const BY_CHANCE: usize = 150;
-/// No game of those that are played has more commands.
+/// No game has more commands.
 const MOST_COMMANDS: usize = 20_000;
 
-/// A game that is over, and what was told of it.
+/// A finished game.
 pub struct Finished {
-    /// Its id.
     pub id: String,
-    /// What the client was told.
+    /// Everything that the client was told.
     pub history: History,
     /// Requests that were sent again.
     pub again: u64,
@@ -38,22 +37,22 @@ pub struct Player {
     client: Client,
     addresses: [String; 2],
     number: u64,
-    /// Decides the game: drawn from once a decision, so that it is the same however often something is sent again.
+    /// Decides the game. Drawn from once for each decision, so repeated requests do not change the game.
     chance: Chance,
-    /// Decides which replica is asked, and when again.
+    /// Decides the replica of each request, and the pauses.
     way: Chance,
     again: u64,
 }
 
 impl Player {
-    /// The player of the game of this number, who chooses as the seed says.
+    /// The player of the game of this number.
     pub fn new(addresses: [String; 2], seed: u64, number: u64) -> Self {
         let client = Client::builder().timeout(PATIENCE).build().expect("a client");
         let [chance, way] = [seed, !seed].map(|seed| Chance::of_game(seed, number));
         Self { client, addresses, number, chance, way, again: 0 }
     }
 
-    /// Sends a request until it is answered; whatever refuses it without need ends the test.
+    /// Sends a request until it is answered. A refusal other than 503 ends the test.
     fn insist(&mut self, what: &str, ask: impl Fn(&Client, &str) -> RequestBuilder) -> Value {
         let until = Instant::now() + PERSISTENCE;
         let mut failed = String::new();
@@ -66,7 +65,7 @@ impl Player {
                 Ok((status, answer)) => panic!("{what}: {status} {answer:?}, after {failed}"),
             }
             self.again += 1;
-            // Sent again a moment later, as clients do.
+            // A pause before the next try, as clients make.
             sleep(Duration::from_millis(u64::from(self.way.below(40))));
         }
         panic!("{what}: not answered in {PERSISTENCE:?}: {failed}");
@@ -106,12 +105,12 @@ impl Player {
         Finished { id, history, again: self.again }
     }
 
-    /// Throws, or plays one of the actions that are listed; the game then.
+    /// Throws, or plays a legal action; the game after it.
     fn command(&mut self, path: &str, token: &str, game: &Value, history: &mut History) -> Value {
         let (step, body) = match game["legal"].as_array().filter(|legal| !legal.is_empty()) {
             None => ("throws", json!({})),
             Some(legal) => {
-                // By chance alone some games hardly end: they have ways back.
+                // Random play alone hardly ends some games.
                 let is_early = history.acknowledged.len() < BY_CHANCE;
                 let index = if is_early { self.chance.below(legal.len() as u32) as usize } else { 0 };
                 let action = &legal[index];
@@ -146,7 +145,7 @@ impl Player {
         }
     }
 
-    /// What is kept of a game: its state, all its events, its record.
+    /// The stored game: its state, all its events, its record.
     pub fn kept(&mut self, id: &str) -> (Value, Vec<Value>, String) {
         let game = self.insist("reading", |client, address| client.get(format!("{address}/v1/games/{id}")));
         let mut events: Vec<Value> = Vec::new();
@@ -163,7 +162,7 @@ impl Player {
     }
 }
 
-/// The game is over, or whoever plays it has failed.
+/// Set when the game is over or its player has failed.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -172,7 +171,7 @@ impl Drop for Over<'_> {
     }
 }
 
-/// Follows a game from replica to replica; what was told, in the order told.
+/// Follows a game from replica to replica; its events in the order in which they came.
 fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> {
     let client = Client::builder().timeout(PATIENCE);
     let client = client.build().expect("a client");
@@ -190,7 +189,7 @@ fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> 
         if over.load(Ordering::Relaxed) {
             break;
         }
-        // Asked for again a moment later, as clients do.
+        // A pause before the next try, as clients make.
         sleep(Duration::from_millis(20));
     }
     told

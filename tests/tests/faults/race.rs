@@ -1,4 +1,4 @@
-//! Two hundred clients who want the same move at the same moment.
+//! Two hundred clients send the same move at the same moment.
 
 use std::sync::{Barrier, Mutex};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const CLIENTS: usize = 200;
 
-/// All send the same request to one of the replicas, each with a key of its own or all with one; the statuses and games.
+/// All clients send the same command, with an idempotency key each or with one for all; the answers.
 fn race(replicas: &[Service], game: &Value, token: &str, own_keys: bool) -> Vec<(u16, Value)> {
     let (answers, ready) = (Mutex::new(Vec::new()), Barrier::new(CLIENTS));
     let id = game["id"].as_str().expect("an id");
@@ -52,7 +52,7 @@ fn of_two_hundred_clients_one_makes_the_move() {
         let own_keys = round % 2 == 0;
         let answers = race(&replicas, &game, token, own_keys);
         let (made, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|(status, _)| *status == 200);
-        // With one key all are one client who has sent its request again and again.
+        // With one key they count as one client that repeats its request.
         assert_eq!(made.len(), if own_keys { 1 } else { CLIENTS }, "{refused:?}");
         assert!(refused.iter().all(|(status, _)| *status == 412), "{refused:?}");
         assert!(made.iter().all(|(_, answer)| answer == &made[0].1), "all are told the same");

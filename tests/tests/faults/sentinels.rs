@@ -1,5 +1,5 @@
-//! A master and its replica, watched by three sentinels. With `wait=1` an acknowledged write is on both, so whichever
-//! is lost the other one has it; one is lost at a time, and the next fault waits until it follows and has all.
+//! A master and its replica, watched by three sentinels. With `wait=1` both have an acknowledged write, so it survives
+//! the loss of either. One is lost at a time; the next fault waits until it follows again and has all data.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use pagade_tests::wait::until;
 
 use crate::world::Redis;
 
-/// What can happen to it; where the master is lost, until the replica has taken over.
+/// A fault of the group. A lost master comes back after the replica has taken over.
 #[derive(Debug, Clone, Copy)]
 pub enum SentinelFault {
     /// `kill -9` of the master, which comes back as a replica.
     Killed,
-    /// The master is stopped; it comes back as an old one that thinks it is the master.
+    /// The master is stopped by SIGSTOP; it comes back and still thinks that it is the master.
     Frozen,
-    /// The master's disk takes nothing, which ends it; it comes back as a replica.
+    /// The master's disk is full, which ends it; it comes back as a replica.
     DiskFull,
-    /// The replica takes over as an operator asks for: the old master takes commands until the sentinels tell it.
+    /// The replica takes over by the command of an operator; the old master takes writes until the sentinels tell it.
     FailedOver,
-    /// `kill -9` of the replica: nothing is acknowledged until it is back.
+    /// `kill -9` of the replica: no write is acknowledged until it is back.
     CopyKilled,
 }
 

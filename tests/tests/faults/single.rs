@@ -10,34 +10,32 @@ use pagade_tests::redis_server::{DURABLE, RedisServer};
 use crate::cable::Cable;
 use crate::world::{Redis, lose, slow};
 
-/// What can happen to it; a number is that of a replica of the service.
+/// A fault of this Redis. A number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub enum SingleFault {
-    /// `kill -9`, and started again.
+    /// Killed by `kill -9` and restarted.
     Killed,
-    /// Stopped for a while, and then it goes on as if nothing had been.
+    /// Stopped for a while by SIGSTOP.
     Frozen,
-    /// Its disk takes nothing, which ends it; it is started again when there is room.
+    /// Its disk is full, which ends it; restarted when there is room.
     DiskFull,
-    /// It has no memory left for what is written.
+    /// Its memory is full.
     Full,
-    /// All connections of a replica to it end.
+    /// The connections of a replica to Redis are cut.
     Cut(usize),
-    /// What it answers a replica is lost.
+    /// Answers to a replica are lost.
     AnswersLost(usize),
-    /// The way to it takes long.
+    /// The network between a replica and Redis is slow.
     Slow(usize),
 }
 
-/// See the module.
 pub struct SingleServer {
     server: RedisServer,
-    /// To the replicas of the service.
+    /// From the replicas of the service.
     cables: [Cable; 2],
 }
 
 impl SingleServer {
-    /// Starts it.
     pub fn start() -> Self {
         let server = RedisServer::start(DURABLE);
         let port = SocketAddr::from(([127, 0, 0, 1], server.port));

@@ -1,13 +1,13 @@
-//! Slots of a cluster that are moved from master to master while games are played.
+//! Moves slots of a cluster from master to master while games are played.
 
 use std::thread::sleep;
 use std::time::Duration;
 
 use pagade_tests::redis_groups::{Cluster, SeenNode};
 
-/// Slots that the tool of operators moves at a time.
+/// Slots that one `reshard` moves.
 const RESHARDED: &str = "40";
-/// Games whose slots are moved at a time.
+/// Games whose slots one fault moves.
 const GAMES: usize = 3;
 
 /// The masters, in the order of their nodes.
@@ -18,8 +18,8 @@ pub fn masters(cluster: &Cluster) -> Vec<SeenNode> {
     masters
 }
 
-/// Moves the slots of some games that are being played, and of what is shared by all, away from a master; half of the
-/// keys are here and half of them there for so long.
+/// Moves slots away from a master: those of some games that are being played and of keys that all games share. For
+/// `pause` half of a slot's keys are at one master and half at the other.
 pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     let masters = masters(cluster);
     let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
@@ -29,14 +29,14 @@ pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     // Ids sort by time.
     games.sort_unstable_by(|one, other| other.cmp(one));
     let shared =
-        names.lines().filter(|name| ["pagade:looks", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
+        names.lines().filter(|name| ["pagade:schedule", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
     for name in games.into_iter().take(GAMES).chain(shared) {
         let slot = node.command(&["CLUSTER", "KEYSLOT", name]);
         move_slot(cluster, &slot, from, to, pause);
     }
 }
 
-/// Moves a slot as Redis describes it.
+/// Moves a slot by the commands that the documentation of Redis names.
 fn move_slot(cluster: &Cluster, slot: &str, from: &SeenNode, to: &SeenNode, pause: Duration) {
     let tell = |node: &SeenNode, words: &[&str]| {
         let told = cluster.nodes[node.node].command(words);

@@ -1,4 +1,4 @@
-//! Two replicas of the service on some Redis, cables to them, and what happens to them.
+//! Two replicas of the service on some kind of Redis, the cables to them, and their faults.
 
 use std::fmt::Debug;
 use std::thread::sleep;
@@ -11,25 +11,25 @@ use pagade_tests::service::Service;
 use crate::cable::Cable;
 use crate::fault::Fault;
 
-/// A Redis of some kind, and what happens to it.
+/// A kind of Redis, and its faults.
 pub trait Redis {
-    /// What can happen to this kind.
+    /// A fault of this kind of Redis.
     type Fault: Debug + Copy;
-    /// `kill -9` of the server that takes what is written.
+    /// `kill -9` of the server that takes writes.
     const KILLED: Self::Fault;
 
-    /// The store as a replica of the service reaches it.
+    /// The address of the store for a replica of the service.
     fn address(&self, replica: usize) -> String;
 
-    /// Something that can happen.
+    /// A random fault.
     fn any(chance: &mut Chance) -> Self::Fault;
 
-    /// Lets a fault last for a while and mends it; returns when all is as it was before. So there is one fault at a
-    /// time, which one copy more than the first survives. Where it sleeps, the length of the fault is what is tested.
+    /// Causes a fault, repairs it after a while and returns when all is as before. So there is one fault at a
+    /// time, and one copy of the data survives it. Sleeping is the length of the fault.
     fn suffer(&mut self, fault: Self::Fault, lasts: Duration);
 }
 
-/// All that runs.
+/// Everything that runs.
 pub struct World<R> {
     redis: R,
     /// Between clients and a replica.
@@ -38,7 +38,6 @@ pub struct World<R> {
 }
 
 impl<R: Redis> World<R> {
-    /// Starts the replicas.
     pub fn start(redis: R) -> Self {
         let mut world = Self { redis, fronts: [Cable::to(None), Cable::to(None)], replicas: [None, None] };
         world.start_replica(0, 0);
@@ -46,7 +45,7 @@ impl<R: Redis> World<R> {
         world
     }
 
-    /// Where clients find the replicas.
+    /// The addresses of the replicas for clients.
     pub fn addresses(&self) -> [String; 2] {
         [0, 1].map(|replica: usize| format!("http://{}", self.fronts[replica].address))
     }
@@ -54,9 +53,9 @@ impl<R: Redis> World<R> {
     fn start_replica(&mut self, replica: usize, seconds: i32) {
         let store = self.redis.address(replica);
         let clock = if seconds == 0 { Vec::new() } else { wrong_by(seconds) };
-        // Hundreds of refusals a second while Redis is full say nothing.
+        // Without a log: while Redis is full it would have hundreds of refusals a second.
         let start = || Service::try_start(&["--store", &store, "--log", "off"], &clock);
-        // Redis may be slow at that moment: whoever watches processes starts it again.
+        // Redis may be slow at that moment: an operator would start the service again.
         let service = (0..10).find_map(|_| start()).expect("it starts in the end");
         let address = service.address.trim_start_matches("http://").parse().expect("an address and a port");
         self.fronts[replica].lead_to(address);
@@ -75,7 +74,7 @@ impl<R: Redis> World<R> {
         }
     }
 
-    /// Lets something happen for a while, and mends it. Where it sleeps, the length of the fault is what is tested.
+    /// Causes a fault and repairs it after a while. Sleeping is the length of the fault.
     pub fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
         match fault {
             Fault::ReplicaKilled(replica) => {
@@ -114,14 +113,14 @@ impl<R: Redis> World<R> {
     }
 }
 
-/// What comes back over a cable is lost for a while.
+/// Loses the answers on a cable for a while.
 pub fn lose(cable: &Cable, lasts: Duration) {
     cable.lose_answers(true);
     sleep(lasts / 2);
     cable.lose_answers(false);
 }
 
-/// What goes over a cable takes long for a while.
+/// Slows a cable for a while.
 pub fn slow(cable: &Cable, lasts: Duration) {
     cable.slow(Duration::from_millis(60));
     sleep(lasts);

@@ -2,12 +2,12 @@
 
 use std::net::TcpListener;
 
-use pagade::store::embedded::Embedded;
+use pagade::store::embedded::{Embedded, Found};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
+use super::args::{Args, admin, filter, tracing};
 use super::settings::{Origin, Setting};
-use super::{Args, admin, filter, tracing};
 use crate::cli::ending::{Ending, Unreadable, print, print_json};
 
 /// What was found.
@@ -42,9 +42,18 @@ pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, Unreadable> {
 impl Findings<'_> {
     fn look_at_store(&mut self, args: &Args) {
         let found = match &args.store {
-            None => Embedded::examine(&args.data),
+            None => Embedded::examine(&args.data).map(|found| {
+                let shown = args.data.display();
+                match found {
+                    Found::Nothing => format!("`{shown}` has no games yet: the store is made at the start"),
+                    Found::Entities(games) => format!("`{shown}` has {games} games"),
+                    Found::NotClosed => {
+                        format!("`{shown}` was not closed: it is put right at the start, which may take a while")
+                    }
+                }
+            }),
             Some(address) => {
-                let examined = actix_web::rt::System::new().block_on(Redis::examine(address));
+                let examined = pagade::serve::block_on(Redis::examine(address));
                 examined.map(|warnings| {
                     self.warnings.extend(warnings);
                     "Redis answers".to_owned()

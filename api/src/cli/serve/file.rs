@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_yaml::{Location, Spanned};
 
-use super::Args;
+use super::args::Args;
 use super::settings::{self, Kind};
 use crate::cli::ending::Unreadable;
 

@@ -1,4 +1,4 @@
-//! The settings of the service, as the command line defines them: the keys of the configuration file, the table in
+//! The settings of the service, as the command line defines them: the keys of the configuration file, the list in
 //! `deploy/README.md` and what `--check` prints are all made from it.
 
 use std::any::TypeId;
@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command};
 use serde::Serialize;
 
-use super::Args;
+use super::args::Args;
 
 /// What is printed in place of a value that others must not see.
 const HIDDEN: &str = "(hidden)";
@@ -142,31 +142,43 @@ pub fn applied(said: &ArgMatches, together: &ArgMatches, is_in_file: impl Fn(&st
 mod tests {
     use super::*;
 
-    /// The table in the documentation, between its head and the next empty line.
-    fn table() -> String {
-        let mut table = "| setting | variable | default | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    const COLUMNS: usize = 118;
+    const MARKS: [&str; 2] = ["<!-- settings -->\n", "<!-- /settings -->\n"];
+
+    /// The list of settings in the documentation, between its marks.
+    fn list() -> String {
+        let mut list = String::new();
         for argument in all() {
-            let (name, variable) = (name(&argument), variable(&argument));
-            let (default, meaning) = (default(&argument), help(&argument).0.replace('|', "\\|"));
-            table += &format!("| `--{name}` | `{variable}` | {default} | {meaning} |\n");
+            let (name, variable, default) = (name(&argument), variable(&argument), default(&argument));
+            let item = format!("- `--{name}` (`{variable}`, default: {default}). {}.", help(&argument).0);
+            let mut column = 0;
+            for word in item.split(' ') {
+                if column + 1 + word.chars().count() > COLUMNS {
+                    list += "\n ";
+                    column = 1;
+                }
+                let gap = if column == 0 { "" } else { " " };
+                list += &format!("{gap}{word}");
+                column += gap.len() + word.chars().count();
+            }
+            list += "\n";
         }
-        table
+        list
     }
 
     /// `REWRITE=1 cargo test -p pagade --bin pagade settings` writes it anew.
     #[test]
-    fn the_table_in_the_documentation_is_that_of_the_command_line() {
+    fn the_list_in_the_documentation_is_that_of_the_command_line() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/README.md");
         let text = std::fs::read_to_string(path).unwrap();
-        let table = table();
-        let head = table.lines().next().unwrap();
-        let start = text.find(head).unwrap();
-        let end = start + text[start..].find("\n\n").unwrap() + 1;
+        let (before, rest) = text.split_once(MARKS[0]).unwrap();
+        let (committed, after) = rest.split_once(MARKS[1]).unwrap();
+        let list = list();
         if std::env::var_os("REWRITE").is_some() {
-            std::fs::write(path, format!("{}{table}{}", &text[..start], &text[end..])).unwrap();
+            std::fs::write(path, [before, MARKS[0], &list, MARKS[1], after].concat()).unwrap();
             return;
         }
-        assert!(text[start..end] == table, "settings are others now: run this with REWRITE=1");
+        assert!(committed == list, "settings are others now: run this with REWRITE=1");
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use crate::error::{Problem, internal};
 use crate::game::stored::Game;
+use crate::game::{GameId, entity};
 use crate::model::event::{EventList, EventView, EventsQuery};
 use crate::model::game::GameStatus;
 use crate::service::call::Call;
 use crate::service::games::{presence, reading};
 use crate::service::page;
 use crate::service::{Service, access};
-use crate::store::GameId;
 
 /// Events of a page unless asked otherwise.
 const DEFAULT: u32 = 100;
@@ -35,12 +35,12 @@ impl Service {
         let (id, after) = (reading::game_id(id)?, query.after.unwrap_or(0));
         let (mut game, mut events) = self.read_events(id, after, limit).await?;
         let role = access::may_see(&game, call)?;
-        self.attendance.saw(id, &presence::seats_of(role.as_ref(), &game));
+        self.attendance.saw(entity(id), &presence::seats_of(role.as_ref(), &game));
         if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
             let _place = self.meter.follow(call.caller)?;
             let mut closing = self.closing.clone();
             tokio::select! {
-                told = self.store.wait(id, after, Duration::from_secs(wait.into())) => { told?; }
+                told = self.store.wait(entity(id), after, Duration::from_secs(wait.into())) => { told?; }
                 _ = closing.wait_for(|closing| *closing) => {}
             }
             (game, events) = self.read_events(id, after, limit).await?;
@@ -53,7 +53,7 @@ impl Service {
     }
 
     async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<(Game, Vec<EventView>), Problem> {
-        let (game, events) = self.store.game_and_events(id, after, limit).await?;
+        let (game, events) = self.store.entity_and_events(entity(id), after, limit).await?;
         let game = Game::read(&game.ok_or_else(access::not_found)?.snapshot)?;
         let events = events.iter().map(|event| serde_json::from_slice(event).map_err(internal));
         Ok((game, events.collect::<Result<_, _>>()?))

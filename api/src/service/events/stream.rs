@@ -7,17 +7,17 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
+use crate::follow::Attends;
 use crate::follow::{Feed, Line, News};
 use crate::game::cache::Known;
+use crate::game::{GameId, entity};
 use crate::limits::Slot;
 use crate::metrics::Following;
 use crate::model::game::GameStatus;
 use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::presence;
-use crate::service::games::presence::Attends;
 use crate::service::{Service, access};
-use crate::store::GameId;
 
 /// Events given at a time to whoever needs old ones.
 const PAGE: usize = 100;
@@ -107,12 +107,13 @@ impl Service {
         let seats = presence::seats_of(role.as_ref(), game);
         let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
         let slot = self.meter.follow(call.caller)?;
-        let feed = self.feeds.follow(&self.store, id, News::of(game));
+        let feed =
+            self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == GameStatus::Finished));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
             is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
-            _attends: self.attendance.attend(id, &seats),
+            _attends: self.attendance.attend(entity(id), &seats),
             losses: feed.news().borrow().losses,
             news: feed.news(),
             closing: self.closing.clone(),
@@ -177,7 +178,7 @@ impl Stream {
         if self.resyncs && self.is_live && news.count - self.after > BEHIND {
             return self.resync().await;
         }
-        let (_, events) = self.service.store.game_and_events(self.id, self.after, PAGE).await?;
+        let (_, events) = self.service.store.entity_and_events(entity(self.id), self.after, PAGE).await?;
         let lines = (self.after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
         let lines = lines.collect::<Result<Vec<_>, _>>()?;
         self.after = lines.last().ok_or_else(access::not_found)?.id;
@@ -205,15 +206,16 @@ impl Stream {
 
     /// Follows once more, where the thread that read the news has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
-        let known = News::of(&self.known().await?.game);
-        self.feed = self.service.feeds.follow(&self.service.store, self.id, known);
+        let known = self.known().await?;
+        let known = News::of(known.game.events, known.game.status == GameStatus::Finished);
+        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), known);
         self.news = self.feed.news();
         self.losses = self.news.borrow().losses;
         Ok(())
     }
 
     async fn known(&self) -> Result<Arc<Known>, Problem> {
-        let stored = self.service.store.game(self.id).await?.ok_or_else(access::not_found)?;
+        let stored = self.service.store.entity(entity(self.id)).await?.ok_or_else(access::not_found)?;
         self.service.known.read(&stored, &self.service.library).await
     }
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use pagade_rules::tables::Rules;
+use pagade_rules::play::Engine;
 
 use crate::error::Problem;
 use crate::game::steps::{self, Step};
 use crate::game::stored::Game;
+use crate::game::{GameId, entity};
 use crate::service::call::Call;
 use crate::service::games::reading::game_id;
 use crate::service::{Service, access};
-use crate::store::GameId;
 
 /// With more events than this, to play a game again takes more than a moment.
 const MANY: usize = 2_000;
@@ -22,7 +22,7 @@ pub struct History {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Rules>,
+    pub rules: Arc<Engine>,
     /// Its steps, in order.
     pub steps: Vec<Step>,
 }
@@ -39,10 +39,10 @@ impl Service {
         make: impl FnOnce(History) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let id = game_id(id)?;
-        let (stored, events) = self.store.game_and_events(id, 0, usize::MAX).await?;
+        let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
-        let rules = self.library.table_of(&game).await?;
+        let rules = game.rules(&self.library).await?;
         let are_many = events.len() > MANY;
         let work = move || {
             let mut steps = steps::of(&events)?;

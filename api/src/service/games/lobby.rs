@@ -3,6 +3,7 @@
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::game::dice;
 use crate::game::edit::Edit;
+use crate::game::entity;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::{Game, NewGame};
 use crate::game::view;
@@ -46,7 +47,7 @@ impl Service {
                     digest: book.set.digest().to_owned(),
                 },
                 options: wish.options.clone(),
-                players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+                players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
                 dice: wish.dice,
                 seed: match &wish.seed {
                     Some(seed) => seed.clone(),
@@ -101,7 +102,7 @@ impl Service {
             record.token = Some(token.hash());
             record.name.clone_from(&wish.name);
             record.contribution.clone_from(&wish.contribution);
-            self.attendance.saw(edit.id, &[seat]);
+            self.attendance.saw(entity(edit.id), &[seat]);
             edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pagade_rules::picture;
+use pagade_rules::play::Engine;
 use pagade_rules::play::Seat;
-use pagade_rules::tables::Rules;
 
 use crate::error::{Code, Problem};
 use crate::model::game::PictureQuery;
@@ -47,10 +47,10 @@ impl Service {
     }
 }
 
-fn seat_of(rules: &Rules, name: Option<&str>) -> Result<Option<Seat>, Problem> {
+fn seat_of(rules: &Engine, name: Option<&str>) -> Result<Option<Seat>, Problem> {
     let Some(name) = name else { return Ok(None) };
     rules.seat_named(name).map(Some).ok_or_else(|| {
-        let names = rules.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
+        let names = rules.seating.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
         Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
     })
 }

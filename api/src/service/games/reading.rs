@@ -10,13 +10,13 @@ use crate::game::cache::Known;
 use crate::game::edit::Edit;
 use crate::game::stored::{Game, tag};
 use crate::game::view;
+use crate::game::{GAME, GameId, entity};
 use crate::model::game::{GameList, GameStatus, GamesQuery};
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::page;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
-use crate::store::GameId;
 
 impl Service {
     /// The game, now or after so many steps.
@@ -54,11 +54,11 @@ impl Service {
             return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
         }
         let tag = tag(query.status, query.rule_set.as_deref());
-        let mut stored = self.store.games(tag, before, limit + 1).await?;
+        let mut stored = self.store.list(GAME, tag, before, limit + 1).await?;
         let more = stored.len() > limit;
         stored.truncate(limit);
-        let next_cursor = stored.last().filter(|_| more).map(|game| page::cursor_after(game.id));
-        let games = stored.iter().map(|stored| Ok(view::summary(stored.id, &Game::read(&stored.snapshot)?)));
+        let next_cursor = stored.last().filter(|_| more).map(|game| page::cursor_after(game.id.id));
+        let games = stored.iter().map(|stored| Ok(view::summary(stored.id.id, &Game::read(&stored.snapshot)?)));
         let games = games.collect::<Result<_, Problem>>()?;
         let next = next_cursor.as_ref().map(|cursor| next_path(query, limit, cursor));
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
@@ -67,13 +67,13 @@ impl Service {
     /// A game by the id in a path.
     pub(crate) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
         let id = game_id(id)?;
-        let stored = self.store.game(id).await?.ok_or_else(access::not_found)?;
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
         Ok((id, Game::read(&stored.snapshot)?))
     }
 
     /// A game by the id in a path, taken apart.
     pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<Known>, Problem> {
-        let stored = self.store.game(game_id(id)?).await?.ok_or_else(access::not_found)?;
+        let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
         self.known.read(&stored, &self.library).await
     }
 

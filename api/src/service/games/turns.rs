@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
+use crate::game::entity;
 use crate::game::{engine, view};
 use crate::model::game::Awaits;
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
@@ -103,7 +104,7 @@ impl Service {
             call.check_version(edit.game.version - 1)?;
             access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
-            self.attendance.saw(edit.id, &presence::seats_of(Some(&role), &edit.game));
+            self.attendance.saw(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
             Ok(edit.answer(call)?.at_version(edit.game.version))
         })
         .await

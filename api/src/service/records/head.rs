@@ -8,8 +8,6 @@ use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::stored::Game;
 use crate::model::game::{DiceHolder, OptionValue};
-use crate::service::games::dice_proof::contributions;
-use crate::service::records::text as record_text;
 
 /// What a record says about its game.
 #[derive(Debug, Default, Deserialize)]
@@ -47,7 +45,11 @@ impl HeadDice {
     /// That of a game whose dice the server throws.
     pub fn of(game: &Game) -> Option<Self> {
         let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
-        (game.setup.dice == DiceHolder::Server).then(|| Self { scheme, seed_hash, contributions: contributions(game) })
+        (game.setup.dice == DiceHolder::Server).then(|| Self {
+            scheme,
+            seed_hash,
+            contributions: game.setup.contributions_by_seat(),
+        })
     }
 }
 
@@ -56,15 +58,11 @@ pub fn is_text(record: &str) -> bool {
     !record.trim_start().starts_with('{')
 }
 
-/// The head of a record, NDJSON or text.
+/// Reads the head of a record in NDJSON.
 ///
 /// # Errors
 /// It has none.
-pub fn head_of(text: &str) -> Result<Head, Problem> {
-    if is_text(text) { record_text::head(text) } else { head(text) }
-}
-
-fn head(text: &str) -> Result<Head, Problem> {
+pub fn head(text: &str) -> Result<Head, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
 }

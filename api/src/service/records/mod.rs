@@ -1,17 +1,21 @@
 //! Records of games: written from the steps that are stored, and read in as games of their own.
 
-pub(crate) mod head;
-pub(crate) mod text;
+mod head;
+mod text;
+mod verify;
+
+pub use verify::{Unproven, Verified, verify};
 
 use std::sync::Arc;
 
+use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::record::{Against, Header, Recorder, Replay};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::tables::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::game::GameId;
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::engine;
@@ -28,9 +32,8 @@ use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::games::lobby;
 use crate::service::once::Once;
-use crate::service::records::head::{Head, HeadDice, head_of, is_text, refuse};
+use crate::service::records::head::{Head, HeadDice, is_text, refuse};
 use crate::service::reply::Reply;
-use crate::store::GameId;
 
 /// Most lines of a record that is read in: more than the longest game has.
 const MOST_LINES: usize = 100_000;
@@ -153,7 +156,7 @@ pub fn replayed(set: &RuleSet, head: &Head, text: &str) -> Result<Edit, Problem>
 fn played(
     id: GameId,
     set: &RuleSet,
-    rules: Arc<Rules>,
+    rules: Arc<Engine>,
     head: &Head,
     owner: &Token,
     text: &str,
@@ -166,7 +169,7 @@ fn played(
             digest: set.digest().to_owned(),
         },
         options: head.options.clone(),
-        players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+        players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
         dice: DiceHolder::Players,
         seed: dice::new_seed().map_err(internal)?,
         seed_by: SeedBy::Server,
@@ -249,4 +252,12 @@ impl Edit {
     pub fn is_legal(&self, action: &str) -> bool {
         self.state.as_ref().is_some_and(|state| self.rules.legal_texts(state).iter().any(|legal| legal == action))
     }
+}
+
+/// Reads the head of a record, in NDJSON or as text.
+///
+/// # Errors
+/// It has none.
+pub fn head_of(text: &str) -> Result<Head, Problem> {
+    if is_text(text) { text::head(text) } else { head::head(text) }
 }

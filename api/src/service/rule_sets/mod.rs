@@ -92,7 +92,7 @@ impl Service {
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
         let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
-        let change = Change::RuleSet { name: book.name(), text: book.rule_text()? };
+        let change = Change::Publish { name: book.name(), text: book.rule_text()? };
         self.publish_once(call, Once::of(call, body)?, change, reply).await
     }
 

@@ -9,13 +9,13 @@ use pagade_rules::document::OptionKind;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
 use crate::error::{Problem, internal};
+use crate::game::GameId;
 use crate::game::edit::Edit;
 use crate::game::stored::{Game, NewGame};
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::model::game::{DiceHolder, GameStatus, RuleSetRef, SeedBy};
 use crate::rule_sets::workers::too_much;
-use crate::store::GameId;
 
 /// Longest time for a decision: what is legal, and what becomes of it.
 pub const DECISION: Duration = Duration::from_millis(250);
@@ -41,7 +41,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
             title: None,
             rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
             options: Default::default(),
-            players: rules.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: game.to_string(),
             seed_by: SeedBy::Server,

@@ -19,8 +19,7 @@ use crate::service::Service;
 use crate::service::commit::Done;
 use crate::service::games::turns::MOST_ACTIONS;
 use crate::service::schedule::expiry;
-use crate::store::whole::game_of;
-use crate::store::{Change, Commit, GameId, StoreError, StoredGame};
+use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
 /// How often it is asked what is due.
@@ -49,7 +48,7 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::tell_refusals();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(AT_ONCE, |id| self.look_at(id)).await;
+            iter(due).for_each_concurrent(AT_ONCE, |task| self.look_at(task)).await;
             if is_all {
                 // An error means that whoever would close the service is gone.
                 let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
@@ -61,10 +60,11 @@ impl Service {
     }
 
     /// Looks at a game that is due. What fails is tried again, here or elsewhere, when the lease is over.
-    async fn look_at(&self, id: GameId) {
-        if let Some(game) = game_of(id) {
+    async fn look_at(&self, task: Task) {
+        let id = task.id;
+        if task.duty == Duty::Deliveries {
             // Messages may take long; deadlines do not wait for them.
-            tokio::spawn(self.clone().deliver(game));
+            tokio::spawn(self.clone().deliver(id));
             return;
         }
         if id == expiry::ALL {
@@ -73,19 +73,18 @@ impl Service {
         }
         let looked = async {
             let at = self.do_what_is_due(id).await?;
-            let look = Commit { change: Change::Look { id, at }, remember: None };
-            Ok::<_, Problem>(self.store.commit(look).await?)
+            Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
         };
         if let Err(problem) = looked.await {
-            tracing::warn!(game = %id, %problem, "a deadline was not kept: it is tried again");
+            tracing::warn!(entity = %id, %problem, "a deadline was not kept: it is tried again");
         }
     }
 
     /// When the game is to be looked at next.
-    async fn do_what_is_due(&self, id: GameId) -> Result<Option<u64>, Problem> {
+    async fn do_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
-            let Some(stored) = self.store.game(id).await? else {
+            let Some(stored) = self.store.entity(id).await? else {
                 return Ok((now < created(id) + NEVER).then_some(now + NOT_YET));
             };
             let game = Game::read(&stored.snapshot)?;
@@ -103,7 +102,7 @@ impl Service {
                             self.metrics.late(Duration::from_millis(now - deadline));
                             return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
                         }
-                        Err(StoreError::Stale(_)) => {}
+                        Err(StoreError::Conflict(_)) => {}
                         Err(error) => return Err(error.into()),
                     }
                 }
@@ -116,7 +115,7 @@ impl Service {
     }
 
     /// Plays the turn to its end; how the game stands then, and the deadline of the next one.
-    async fn play_late(&self, stored: &StoredGame, then: WhenLate) -> Result<(GameStatus, Option<u64>), StoreError> {
+    async fn play_late(&self, stored: &StoredEntity, then: WhenLate) -> Result<(GameStatus, Option<u64>), StoreError> {
         let played = async {
             let known = self.known.read(stored, &self.library).await?;
             let mut edit = Edit::of(&known).at(self.store.now());
@@ -125,9 +124,9 @@ impl Service {
             Ok::<_, Problem>((Done::by(edit, None)?, next))
         };
         let ((change, done), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
-        self.store.commit(Commit { change, remember: None }).await?;
+        self.store.commit(Commit::from(change)).await?;
         self.tell(done);
-        tracing::debug!(game = %stored.id, version = stored.version + 1, "time was over");
+        tracing::debug!(entity = %stored.id, version = stored.version + 1, "time was over");
         Ok(next)
     }
 }
@@ -167,7 +166,7 @@ fn below(count: usize) -> Result<usize, Problem> {
 }
 
 /// When a game was created, in milliseconds since 1970: its id tells.
-pub fn created(id: GameId) -> u64 {
-    let (seconds, nanoseconds) = id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
+pub fn created(id: EntityId) -> u64 {
+    let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000
 }

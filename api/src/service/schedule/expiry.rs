@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::config::Keep;
 use crate::error::Problem;
+use crate::game::GAME;
 use crate::game::edit::Milestones;
 use crate::game::stored::Game;
 use crate::ground::clock;
@@ -15,10 +16,11 @@ use crate::model::game::GameStatus;
 use crate::service::Service;
 use crate::service::schedule::deadlines::created;
 use crate::service::webhooks::progress::Deliveries;
-use crate::store::{Change, Commit, GameId, StoreError, StoredGame};
+use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
+use uuid::Uuid;
 
 /// Under this id it stands in the queue that all games are to be entered.
-pub const ALL: GameId = GameId::nil();
+pub const ALL: EntityId = EntityId::new(GAME, Uuid::nil());
 
 /// How long whoever enters all games has for it, in milliseconds; then another process begins anew.
 const ENTERING: u64 = 600_000;
@@ -61,9 +63,9 @@ fn milliseconds(time: Duration) -> u64 {
 impl Service {
     /// Lets all games be entered, by one process, where there is a policy.
     pub async fn keep_games(self) {
-        let change = Change::LookBy(vec![(ALL, self.store.now())]);
+        let change = Change::ScheduleBy(vec![(Task::entity(ALL), self.store.now())]);
         if self.keep.shortest().is_some()
-            && let Err(error) = self.store.commit(Commit { change, remember: None }).await
+            && let Err(error) = self.store.commit(Commit::from(change)).await
         {
             tracing::warn!(%error, "games from before may be kept longer than they are to be");
         }
@@ -72,13 +74,16 @@ impl Service {
     /// Enters all games in the queue. Those that may be due come a page a second: turn timers stand in the same queue.
     pub(crate) async fn enter_all(self) {
         let entered = async {
-            let look = |at| Commit { change: Change::Look { id: ALL, at }, remember: None };
+            let look = |at| Commit::from(Change::Schedule { task: Task::entity(ALL), at });
             let Some(shortest) = self.keep.shortest() else { return self.store.commit(look(None)).await };
             let mut at = self.store.now();
             self.store.commit(look(Some(at + ENTERING))).await?;
-            for page in self.store.inventory().await?.games.chunks(PAGE) {
-                let looks = page.iter().map(|id| (*id, at.max(created(*id).saturating_add(shortest)))).collect();
-                self.store.commit(Commit { change: Change::LookBy(looks), remember: None }).await?;
+            let mut games = self.store.inventory().await?.entities;
+            games.retain(|id| id.kind == GAME);
+            for page in games.chunks(PAGE) {
+                let looks =
+                    page.iter().map(|id| (Task::entity(*id), at.max(created(*id).saturating_add(shortest)))).collect();
+                self.store.commit(Commit::from(Change::ScheduleBy(looks))).await?;
                 at += 1_000;
             }
             self.store.commit(look(None)).await
@@ -90,11 +95,11 @@ impl Service {
 
     /// Has a change entered, where it makes a game that is to be removed some day.
     pub(crate) fn expire(&self, change: &mut Change, milestones: &Milestones) {
-        if let Change::Game(change) = change
+        if let Change::Entity(change) = change
             && let Some(status) = milestones.status
         {
             let now = self.store.now();
-            change.look = change.look.into_iter().chain(self.may_expire(status, now, now)).min();
+            change.deadline = change.deadline.into_iter().chain(self.may_expire(status, now, now)).min();
         }
     }
 
@@ -112,23 +117,23 @@ impl Service {
 
     /// Removes a game whose time has come, once its webhooks were told everything or have given up; when to look at it
     /// again.
-    pub(crate) async fn remove(&self, stored: &StoredGame, game: &Game) -> Result<Option<u64>, Problem> {
+    pub(crate) async fn remove(&self, stored: &StoredEntity, game: &Game) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
-        let (_, (delivered, bytes)) = self.store.game_and_deliveries(stored.id).await?;
+        let (_, (delivered, bytes)) = self.store.entity_and_deliveries(stored.id).await?;
         let deliveries = Deliveries::read(&bytes)?;
         let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
         if due.is_some() || deliveries.busy_until > now {
             return Ok(Some(due.unwrap_or(now).max(now + SOON)));
         }
         let change = Change::Remove { id: stored.id, expected: stored.version, delivered };
-        match self.store.commit(Commit { change, remember: None }).await {
+        match self.store.commit(Commit::from(change)).await {
             Ok(()) => {
                 let became = if game.status == GameStatus::Playing { "abandoned" } else { "removed" };
                 self.metrics.became(&game.setup.known_rule_set(), became);
-                tracing::debug!(game = %stored.id, "it was kept long enough");
+                tracing::debug!(entity = %stored.id, "it was kept long enough");
                 Ok(None)
             }
-            Err(StoreError::Stale(_)) => Ok(Some(now)),
+            Err(StoreError::Conflict(_)) => Ok(Some(now)),
             Err(error) => Err(error.into()),
         }
     }

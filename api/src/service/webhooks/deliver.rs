@@ -19,8 +19,7 @@ use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
 use crate::service::webhooks::Secret;
 use crate::service::webhooks::progress::{Deliveries, Outcome, Range};
 use crate::service::{Service, access};
-use crate::store::whole::queued;
-use crate::store::{Change, Commit, GameId, StoreError};
+use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
 /// How long whoever delivers is believed to, in milliseconds: longer than any message takes.
 const BUSY: u64 = 30_000;
@@ -40,40 +39,40 @@ struct Sent<'h> {
 
 impl Service {
     /// What a game has told is to be delivered: soon, and by whichever process.
-    pub(crate) fn wake(&self, game: GameId) {
+    pub(crate) fn wake(&self, game: EntityId) {
         let look = self.queue(game, self.store.now());
         tokio::spawn(async move {
             if let Err(error) = look.await {
-                tracing::debug!(%game, %error, "webhooks are told some seconds late");
+                tracing::debug!(entity = %game, %error, "webhooks are told some seconds late");
             }
         });
     }
 
     /// Enters the deliveries of a game in the queue.
-    pub(crate) fn queue(&self, game: GameId, at: u64) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+    pub(crate) fn queue(&self, game: EntityId, at: u64) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let store = std::sync::Arc::clone(&self.store);
         async move {
-            let change = Change::Look { id: queued(game), at: Some(at) };
-            store.commit(Commit { change, remember: None }).await
+            let change = Change::Schedule { task: Task::deliveries(game), at: Some(at) };
+            store.commit(Commit::from(change)).await
         }
     }
 
     /// Delivers what is due of a game, and enters when it is to be looked at next.
-    pub(crate) async fn deliver(self, game: GameId) {
+    pub(crate) async fn deliver(self, game: EntityId) {
         let delivered = async {
             let at = self.deliver_what_is_due(game).await?;
-            let change = Change::Look { id: queued(game), at };
-            Ok::<_, Problem>(self.store.commit(Commit { change, remember: None }).await?)
+            let change = Change::Schedule { task: Task::deliveries(game), at };
+            Ok::<_, Problem>(self.store.commit(Commit::from(change)).await?)
         };
         if let Err(problem) = delivered.await {
-            tracing::warn!(%game, %problem, "webhooks were not told: it is tried again");
+            tracing::warn!(entity = %game, %problem, "webhooks were not told: it is tried again");
         }
     }
 
     /// When the game is to be looked at next.
-    async fn deliver_what_is_due(&self, id: GameId) -> Result<Option<u64>, Problem> {
+    async fn deliver_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
-        let (stored, (version, bytes)) = self.store.game_and_deliveries(id).await?;
+        let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
         let Some(stored) = stored else { return Ok((now < created(id) + NEVER).then_some(now + NOT_YET)) };
         let (game, mut deliveries) = (Game::read(&stored.snapshot)?, Deliveries::read(&bytes)?);
         if deliveries.busy_until > now {
@@ -87,7 +86,7 @@ impl Service {
         }
         deliveries.busy_until = now + BUSY;
         match self.write_deliveries(id, version, &deliveries).await {
-            Err(StoreError::Stale(_)) => return Ok(Some(now + SOON)),
+            Err(StoreError::Conflict(_)) => return Ok(Some(now + SOON)),
             claimed => claimed?,
         }
         let sent = due
@@ -97,10 +96,10 @@ impl Service {
     }
 
     /// Writes what became of messages; when the game is to be looked at next.
-    async fn note(&self, id: GameId, sent: &[Sent<'_>]) -> Result<Option<u64>, Problem> {
+    async fn note(&self, id: EntityId, sent: &[Sent<'_>]) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
-            let (stored, (version, bytes)) = self.store.game_and_deliveries(id).await?;
+            let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
             let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
@@ -113,7 +112,7 @@ impl Service {
             // Those of webhooks that were removed meanwhile.
             deliveries.hooks.retain(|id, _| game.setup.webhooks.iter().any(|hook| hook.id == *id));
             match self.write_deliveries(id, version, &deliveries).await {
-                Err(StoreError::Stale(_)) => {}
+                Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
                     outcomes.into_iter().for_each(|outcome| self.metrics.told(word(outcome)));
@@ -126,19 +125,19 @@ impl Service {
 
     pub(crate) async fn write_deliveries(
         &self,
-        id: GameId,
+        id: EntityId,
         expected: u64,
         deliveries: &Deliveries,
     ) -> Result<(), StoreError> {
         let value = deliveries.write().map_err(|problem| StoreError::Damaged(problem.to_string()))?;
-        self.store.commit(Commit { change: Change::Deliveries { id, expected, value }, remember: None }).await
+        self.store.commit(Commit::from(Change::Deliveries { id, expected, value })).await
     }
 
     /// Sends a message, unless the webhook wants none of its events.
-    async fn send(&self, game: GameId, hook: &Webhook, (first, last): Range) -> Result<(), String> {
+    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): Range) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
-            self.store.game_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
+            self.store.entity_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
         let events = events.iter().map(|event| serde_json::from_slice::<EventView>(event));
         let mut events = events.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
         events.retain(|event| hook.events.is_empty() || hook.events.contains(&event.event));
@@ -146,7 +145,7 @@ impl Service {
         let message = WebhookMessage {
             kind: "game.events".to_owned(),
             timestamp: newest.at.clone(),
-            data: WebhookData { game: game.to_string(), webhook: hook.id.clone(), events },
+            data: WebhookData { game: game.id.to_string(), webhook: hook.id.clone(), events },
         };
         let body = serde_json::to_string(&message).map_err(|error| error.to_string())?;
         let secret = Secret::read(&hook.secret).ok_or("its secret cannot be read")?;

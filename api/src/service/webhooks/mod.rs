@@ -12,6 +12,7 @@ pub use sign::Secret;
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
+use crate::game::entity;
 use crate::game::setup::Webhook;
 use crate::game::stored::Game;
 use crate::ground::clock;
@@ -24,7 +25,7 @@ use crate::service::once::Once;
 use crate::service::reply::Reply;
 use crate::service::webhooks::progress::{Deliveries, Progress};
 use crate::service::{Service, access};
-use crate::store::{GameId, StoreError};
+use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of a game.
 pub const MOST: usize = 4;
@@ -55,7 +56,7 @@ impl Service {
         check_events(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // The queue first: a webhook that is there is in it.
-        self.queue(game_id, self.store.now() + LEAD).await?;
+        self.queue(entity(game_id), self.store.now() + LEAD).await?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             edit.check_seen(call)?;
@@ -89,7 +90,7 @@ impl Service {
     /// The caller is not the owner.
     pub async fn list_webhooks(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        let (game, _, deliveries) = self.open_deliveries(call, reading::game_id(id)?).await?;
+        let (game, _, deliveries) = self.open_deliveries(call, entity(reading::game_id(id)?)).await?;
         let webhooks = game.setup.webhooks.iter().map(|hook| view(hook, &deliveries.of(hook)));
         Reply::ok(&WebhookList { webhooks: webhooks.collect() })
     }
@@ -116,7 +117,7 @@ impl Service {
     /// The caller is not the owner, or there is no such webhook.
     pub async fn redeliver(&self, call: &Call, id: &str, webhook: &str, wish: &Redeliver) -> Result<Reply, Problem> {
         access::token(call)?;
-        let id = reading::game_id(id)?;
+        let id = entity(reading::game_id(id)?);
         for _ in 0..TRIES {
             let (game, version, mut deliveries) = self.open_deliveries(call, id).await?;
             let hook = hook_of(&game, webhook)?;
@@ -124,7 +125,7 @@ impl Service {
             let messages = progress.redeliver(wish.first) as u64;
             deliveries.hooks.insert(hook.id.clone(), progress);
             match self.write_deliveries(id, version, &deliveries).await {
-                Err(StoreError::Stale(_)) => {}
+                Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
                     self.wake(id);
@@ -135,8 +136,8 @@ impl Service {
         Err(Problem::new(Code::StoreUnavailable, "messages are being delivered at this moment"))
     }
 
-    async fn open_deliveries(&self, call: &Call, id: GameId) -> Result<(Game, u64, Deliveries), Problem> {
-        let (stored, (version, bytes)) = self.store.game_and_deliveries(id).await?;
+    async fn open_deliveries(&self, call: &Call, id: EntityId) -> Result<(Game, u64, Deliveries), Problem> {
+        let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::owner(&game, call)?;
         Ok((game, version, Deliveries::read(&bytes)?))

@@ -1,10 +1,10 @@
-//! The file of the store: made whole or not at all, and opened anew when the disk had no room for what was written.
+//! The file of the store: made whole or not at all, and opened again after the disk was full.
 //!
-//! A process may be killed while it makes the file, which cannot be opened then. So it is made under another name, and has
-//! its own as soon as it is whole.
+//! A process may be killed while it makes the file, and half a file cannot be opened. So the file is made under another
+//! name, and is given its own name when it is whole.
 //!
-//! Once a write has failed, the database takes no commit any more, whatever becomes of the disk; it still reads. So it is
-//! opened anew, by the next command that comes when there is room.
+//! Once a write has failed, the database refuses every further commit, even when the disk has room again; reads go on.
+//! So the next command that finds room opens the file again.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,27 +20,27 @@ use crate::store::StoreError;
 
 /// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
 const CACHE: usize = 32 << 20;
-/// Its name in the directory.
+/// Name of the file in the data directory: older than the kinds of entities.
 const NAME: &str = "games.redb";
-/// What the names of files begin with that are not whole yet.
+/// Prefix of the names of files that are being made.
 const UNMADE: &str = "games.redb.unmade-";
-/// What is written to see whether there is room.
+/// File that is written to find out whether the disk has room.
 const PROBE: &str = "room.tmp";
-/// How much room there has to be, in bytes.
+/// Room that the disk must have, in bytes.
 const ROOM: usize = 1 << 20;
-/// How long apart it is opened anew: after a bad end that may take a while.
+/// Least time between two attempts to open the file again: after a crash that may take a while.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The file.
+/// The database in its file.
 pub struct File {
     directory: PathBuf,
-    /// `None` where it could not be opened anew.
+    /// `None` where it could not be opened again.
     database: RwLock<Option<Database>>,
-    /// Why it takes no commits, and when that was seen last.
+    /// Why commits are refused, and when that was last found.
     refused: Mutex<Option<(Instant, String)>>,
 }
 
-/// Where it is in a directory.
+/// The path of the file in a data directory.
 pub fn path(directory: &Path) -> PathBuf {
     directory.join(NAME)
 }
@@ -55,19 +55,19 @@ impl File {
         Ok(Self { directory: directory.to_owned(), database, refused: Mutex::default() })
     }
 
-    /// Begins to read.
+    /// Begins a read transaction.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub fn read(&self) -> Result<ReadTransaction, StoreError> {
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
         database.as_ref().ok_or_else(closed)?.begin_read().map_err(unavailable)
     }
 
-    /// Writes; where the disk refused something before, the file is opened anew first.
+    /// Writes; after a write that failed, the file is opened again first.
     ///
     /// # Errors
-    /// What `work` fails with, or there is no room.
+    /// What `work` fails with, or the disk has no room.
     pub fn write<T>(&self, work: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.recover()?;
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
@@ -78,13 +78,13 @@ impl File {
         written
     }
 
-    /// Whether it takes commits.
+    /// Checks that commits are taken.
     ///
     /// # Errors
-    /// It does not, and why.
+    /// They are refused; the error says why.
     pub fn check(&self) -> Result<(), StoreError> {
         match &*self.refused.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes nothing: {reason}"))),
+            Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes no writes: {reason}"))),
             None => self.read().map(drop),
         }
     }
@@ -95,10 +95,10 @@ impl File {
         if seen.elapsed() < PAUSE {
             return Err(StoreError::Unavailable(reason));
         }
-        let opened = has_room(&self.directory).map_err(unavailable).and_then(|()| self.open_anew());
+        let opened = has_room(&self.directory).map_err(unavailable).and_then(|()| self.open_again());
         match &opened {
             Ok(()) => {
-                tracing::warn!("the disk takes again what is written");
+                tracing::warn!("store disk has room again, writes accepted");
                 self.refuse(None);
             }
             Err(error) => self.refuse(Some(error.to_string())),
@@ -106,17 +106,20 @@ impl File {
         opened
     }
 
-    fn open_anew(&self) -> Result<(), StoreError> {
+    fn open_again(&self) -> Result<(), StoreError> {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
-        // It is locked as long as it is open.
+        // The file is locked as long as it is open.
         *database = None;
         *database = Some(open(&self.directory)?);
         Ok(())
     }
 
     fn refuse(&self, reason: Option<String>) {
-        let now = reason.map(|reason| (Instant::now(), reason));
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = now;
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(reason), None) = (&reason, &*refused) {
+            tracing::warn!(%reason, "store file cannot be written, writes refused");
+        }
+        *refused = reason.map(|reason| (Instant::now(), reason));
     }
 }
 
@@ -135,8 +138,8 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Makes the file. Who makes it at the same moment makes another, and the first one that is whole has the name; where
-/// the disk gives no second name to a file, the last one.
+/// Makes the file. Of two processes that make it at the same moment, the first to finish names its file; on a disk
+/// without hard links, the last.
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     for entry in fs::read_dir(directory).map_err(failed)? {
@@ -152,7 +155,7 @@ fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
         _ => fs::remove_file(&new),
     };
     named.map_err(failed)?;
-    // The name is to survive a power cut, too.
+    // A power cut must not take the name away.
     if cfg!(unix) { fs::File::open(directory).and_then(|it| it.sync_all()).map_err(failed) } else { Ok(()) }
 }
 
@@ -175,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_made_whole_is_made_anew() {
+    fn a_file_that_was_not_finished_is_made_again() {
         let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
         fs::create_dir(&directory).unwrap();
         fs::write(directory.join(format!("{UNMADE}before")), b"the process was killed here").unwrap();

@@ -4,7 +4,7 @@ use redis::{ConnectionInfo, IntoConnectionInfo};
 
 use crate::store::StoreError;
 
-/// Where Redis is, and how it is to be used.
+/// Where Redis is, and how it is used.
 #[derive(Clone)]
 pub struct Address {
     /// How to reach it.
@@ -13,7 +13,7 @@ pub struct Address {
     pub prefix: String,
     /// What a crash of Redis may cost at most.
     pub durability: Durability,
-    /// On how many replicas of Redis a commit must be before it is answered.
+    /// How many replicas of Redis have a commit before it is answered.
     pub replicas: u32,
 }
 
@@ -28,10 +28,10 @@ pub enum Reach {
     Sentinel(Vec<ConnectionInfo>, String),
 }
 
-/// What a crash of Redis may cost at most; the service warns where the server's settings promise less.
+/// What a crash of Redis may cost at most; there is a warning where the server's settings promise less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Durability {
-    /// Whatever was not dumped: Redis keeps games in memory.
+    /// Everything since the last dump.
     None,
     /// A second (`appendfsync everysec`).
     EverySecond,
@@ -124,8 +124,8 @@ mod tests {
         assert!(!format!("{single:?}").contains("p%40"));
         let cluster = Address::parse("redis+cluster://:secret@a:1,b:2").unwrap();
         assert!(matches!(cluster.reach, Reach::Cluster(nodes) if nodes.len() == 2));
-        let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/games").unwrap();
-        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "games"));
+        let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/main").unwrap();
+        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "main"));
     }
 
     #[test]

@@ -1,87 +1,82 @@
-//! Commits: one script does all of it where the game lies.
+//! Commits: one script does all of it in the entity's slot.
 //!
 //! When the answer to a commit is lost, the commit is sent again: the script refuses it then, by its version or its
-//! idempotency key, and what it shows tells whether it was this very commit that was done before. A commit has an id of
-//! its own for that, and a game remembers the last few.
+//! idempotency key, and what the script shows tells whether this very commit was done before. A commit has an id of its
+//! own for that, and an entity remembers the last few.
 
 use std::sync::Arc;
 
 use redis::Value;
 
-use super::Redis;
-use super::index::Announced;
-use super::layout::{COMMIT, CommitId, Done, Record, mark, pack_answer, pack_published, unpack_answer};
-use crate::store::{GameChange, GameId, Place, Remembered, RuleText, StoreError};
+use super::record::{COMMIT, CommitId, Done, Record, commit_id, mark};
+use super::tags::Announced;
+use super::{Redis, answers};
+use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
 
-/// Bytes that tell a value of a key from every other one: those of a game are its layout, version and last commit, those
-/// of an answer its layout and commit, and more. The script that confirms answers them.
+/// Bytes that tell a value of a key from every other one: of an entity they are layout, version and last commit, of an
+/// answer layout and commit, and more. The script that confirms answers them.
 const HEAD: usize = 1 + 8 + COMMIT;
 
 impl Redis {
-    /// Does a game's change.
-    pub(super) async fn commit_game(
+    /// Brings an entity to its next version.
+    pub(super) async fn commit_entity(
         &self,
-        change: GameChange,
-        remember: Option<([u8; 32], Remembered)>,
+        change: EntityChange,
+        stored: Option<(Key, StoredAnswer)>,
     ) -> Result<(), StoreError> {
         let version = change.expected + 1;
-        self.commit_as(change, version, remember).await
+        self.commit_as(change, version, stored).await
     }
 
-    /// Does a game's change; the game has this version then.
+    /// Does an entity's change, which brings it to this version.
     pub(super) async fn commit_as(
         &self,
-        change: GameChange,
+        change: EntityChange,
         version: u64,
-        remember: Option<([u8; 32], Remembered)>,
+        stored: Option<(Key, StoredAnswer)>,
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
         // The next value holds the commits of the one before it.
-        let mut before = self.recent.get(id).filter(|before| before.game.version == change.expected);
+        let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
-            before = Box::pin(self.record(id)).await?.filter(|before| before.game.version == change.expected);
+            before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);
         }
         let before = before.filter(|_| change.expected > 0);
         let keeps_tags = match &change.tags {
             None => true,
             Some(tags) => before.as_ref().is_some_and(|before| before.tags[..] == tags[..]),
         };
-        // Moves, nearly all that is committed, need nothing but the script.
-        let is_plain = keeps_tags && change.rules.is_none() && change.look.is_none();
-        let announced = if is_plain {
-            None
-        } else {
-            Box::pin(self.prepare(&change, remember.as_ref(), &commit, keeps_tags)).await?
-        };
+        // Nearly all commits need nothing but the script.
+        let is_plain = keeps_tags && change.text.is_none() && change.deadline.is_none();
+        let announced =
+            if is_plain { None } else { Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await? };
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let next = Record::next(before.as_deref(), &change, version, commit);
-        let done = self.run_commit(&change, before.as_deref(), next, remember.as_ref(), latest).await;
-        if let (Some(announced), Ok(()) | Err(StoreError::Stale(_) | StoreError::KeyTaken(_))) = (announced, &done)
-            && let Err(error) = Box::pin(self.settle(id, announced)).await
-        {
-            tracing::warn!(%error, game = %id, "the lists of games are behind: they are mended when they are read");
+        let done = self.run_commit(&change, before.as_deref(), next, stored.as_ref(), latest).await;
+        if let (Some(announced), Ok(()) | Err(StoreError::Conflict(_) | StoreError::KeyTaken(_))) = (announced, &done) {
+            Box::pin(self.settle_or_leave(id, announced)).await;
         }
         done
     }
 
-    /// Does what lies in other slots than the game and has to be there before it.
+    /// Does what lies in other slots than the entity and has to be there before it.
     async fn prepare(
         &self,
-        change: &GameChange,
-        remember: Option<&([u8; 32], Remembered)>,
+        change: &EntityChange,
+        stored: Option<&(Key, StoredAnswer)>,
         commit: &CommitId,
         keeps_tags: bool,
     ) -> Result<Option<Announced>, StoreError> {
         let id = change.id;
         let renewed = async {
-            match remember {
+            match stored {
                 Some((key, answer)) if change.expected == 0 => self.renew(key, id, answer).await,
                 _ => Ok(()),
             }
         };
         let text = async {
-            match &change.rules {
+            match &change.text {
                 Some(text) => self.keep_text(text).await,
                 None => Ok(()),
             }
@@ -92,199 +87,148 @@ impl Redis {
                 _ => Ok(None),
             }
         };
-        let looked = async {
-            match change.look {
-                Some(at) => self.look_by(id, at).await,
+        let scheduled = async {
+            match change.deadline {
+                Some(at) => self.schedule_by(Task::entity(id), at).await,
                 None => Ok(()),
             }
         };
-        let ((), (), (), announced) = tokio::try_join!(renewed, text, looked, announced)?;
+        let ((), (), (), announced) = tokio::try_join!(renewed, text, scheduled, announced)?;
         Ok(announced)
     }
 
     async fn run_commit(
         &self,
-        change: &GameChange,
+        change: &EntityChange,
         before: Option<&Record>,
         next: Record,
-        remember: Option<&([u8; 32], Remembered)>,
+        stored: Option<&(Key, StoredAnswer)>,
         latest: u64,
     ) -> Result<(), StoreError> {
         let id = change.id;
-        let (commit, version) = (next.made_by(), next.game.version);
-        // Where it is at another version already the script says so, and shows it.
+        let (commit, version) = (next.made_by(), next.entity.version);
+        // Where the entity is at another version, the script refuses and shows it.
         let expected = match (before, change.expected) {
             (Some(before), _) => Some(before.mark()),
             (None, 0) => None,
             (None, version) => Some(mark(version, &CommitId::default())),
         };
-        let answer = remember.map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
+        let answer = stored.map(|(_, answer)| answers::pack(&commit, answer)).unwrap_or_default();
         let (value, latest) = (next.write(), latest.to_string());
         let mut arguments = Vec::<&[u8]>::with_capacity(5 + change.events.len());
         arguments.extend([expected.as_ref().map_or(&[][..], |mark| mark), &value, latest.as_bytes()]);
-        let mut keys = vec![self.keys.game(id), self.keys.events(id)];
+        let mut keys = vec![self.keys.entity(id), self.keys.events(id)];
         let expires;
-        if let Some((key, remembered)) = remember {
-            keys.push(self.keys.answer(Place::Game(id), key));
-            expires = remembered.expires.to_string();
+        if let Some((key, stored)) = stored {
+            keys.push(self.keys.answer(AnswerOwner::Entity(id), key));
+            expires = stored.expires.to_string();
             arguments.extend([&answer, expires.as_bytes()]);
         }
         arguments.extend(change.events.iter().map(Vec::as_slice));
-        let answered = self.asked.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
-        let done = match outcome(answered)? {
-            Outcome::Done => Ok(()),
-            Outcome::Answered(held) => {
-                let key = keys.pop().unwrap_or_default();
-                self.confirm(key, &held).await?;
-                if held == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))) }
+        let result = self.client.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
+        let done = match ScriptResult::read(result)? {
+            ScriptResult::Done => Ok(()),
+            ScriptResult::Answered(there) => {
+                self.confirm(keys.pop().unwrap_or_default(), &there).await?;
+                if there == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(answers::unpack(&there)?))) }
             }
-            Outcome::Stale(None) => Err(StoreError::Stale(None)),
-            Outcome::Stale(Some(bytes)) => {
+            ScriptResult::Conflict(None) => Err(StoreError::Conflict(None)),
+            ScriptResult::Conflict(Some(bytes)) => {
                 let now = Record::read(id, bytes.clone())?;
                 match now.has(&commit, version) {
-                    Done::Yes => {
-                        self.confirm(self.keys.game(id), &bytes).await?;
-                        Ok(())
-                    }
+                    Done::Yes => self.confirm(self.keys.entity(id), &bytes).await,
                     Done::No => {
                         let now = Arc::new(now);
-                        self.recent.forget(id);
-                        self.remember(Arc::clone(&now));
-                        return Err(StoreError::Stale(Some(Box::new(now.game.clone()))));
+                        self.cache.forget(&id);
+                        self.keep(Arc::clone(&now));
+                        return Err(StoreError::Conflict(Some(Box::new(now.entity.clone()))));
                     }
                     Done::Unknown => {
                         Err(StoreError::Unavailable("whether the commit was done is not known".to_owned()))
                     }
                 }
             }
-            Outcome::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
+            ScriptResult::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            // The replicas have it.
-            Ok(()) => self.remember(Arc::new(next.confirmed())),
-            Err(_) => self.recent.forget(id),
+            // The script waited for the replicas.
+            Ok(()) => self.keep(Arc::new(next.confirmed())),
+            Err(_) => self.cache.forget(&id),
         }
         done
     }
 
-    /// Waits until the replicas that were asked for have what was read from a key, whoever wrote it. After a failover
-    /// another master may be asked than was read from: the value has to be there too.
-    pub(super) async fn confirm(&self, key: String, held: &[u8]) -> Result<(), StoreError> {
-        if self.replicas == 0 || held.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
+    /// Waits until enough replicas have what was read from a key. After a failover another master may be asked than was
+    /// read from, so the value must be there too.
+    pub(super) async fn confirm(&self, key: String, read: &[u8]) -> Result<(), StoreError> {
+        if self.replicas == 0 || read.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
             return Ok(());
         }
-        Err(StoreError::Unavailable("what was read is not there any more".to_owned()))
+        Err(StoreError::Unavailable("what was read is no longer there".to_owned()))
     }
 
-    /// Waits until the replicas have what was written to a key; what it begins with then.
-    async fn confirmed_head(&self, key: &[String; 1]) -> Result<Vec<u8>, StoreError> {
-        match self.asked.script(&self.scripts.confirm, key, &[], self.replicas).await? {
+    /// Waits until enough replicas have what was written to a key; the first bytes of its value then.
+    pub(super) async fn confirmed_head(&self, key: &[String; 1]) -> Result<Vec<u8>, StoreError> {
+        match self.client.script(&self.scripts.confirm, key, &[], self.replicas).await? {
             Value::BulkString(head) => Ok(head),
-            _ => Err(StoreError::Damaged("a script answered something else".to_owned())),
+            _ => Err(unexpected()),
         }
     }
 
-    /// Whether a game may be shown as it was read: the replicas that were asked for have it, so no failover takes it
-    /// back. That is asked once a version, where another process made it. `false`: it has changed, read it again.
+    /// Whether an entity may be shown as it was read: enough replicas have it, so no failover takes it back. This is
+    /// checked once a version that another process made. `false`: it has changed since it was read.
     pub(super) async fn may_be_shown(&self, record: &Arc<Record>) -> Result<bool, StoreError> {
         if self.replicas == 0 || record.is_confirmed {
             return Ok(true);
         }
-        let key = [self.keys.game(record.game.id)];
-        let is_so = record.is_in(&Box::pin(self.confirmed_head(&key)).await?);
-        if is_so {
-            self.remember(Arc::new(Record::clone(record).confirmed()));
-        }
-        Ok(is_so)
-    }
-
-    /// Publishes a rule set.
-    pub(super) async fn publish(
-        &self,
-        name: &str,
-        text: &RuleText,
-        remember: Option<([u8; 32], Remembered)>,
-    ) -> Result<(), StoreError> {
-        let commit = commit_id();
-        self.keep_text(text).await?;
-        let published = self.keys.published();
-        let place = Place::RuleSets;
-        let answer_key = remember.as_ref().map_or_else(|| published.clone(), |(key, _)| self.keys.answer(place, key));
-        let answer = remember.as_ref().map(|(_, answer)| pack_answer(&commit, answer)).unwrap_or_default();
-        let expires = remember.map_or(0, |(_, answer)| answer.expires).to_string();
-        let entry = pack_published(&commit, &text.digest);
-        let arguments: [&[u8]; 4] = [name.as_bytes(), entry.as_bytes(), &answer, expires.as_bytes()];
-        let keys = [published, answer_key];
-        match outcome(self.asked.script(&self.scripts.publish, &keys, &arguments, self.replicas).await?)? {
-            Outcome::Done => Ok(()),
-            Outcome::Answered(held) if held == answer => Ok(()),
-            Outcome::Answered(held) => Err(StoreError::KeyTaken(Box::new(unpack_answer(&held)?))),
-            Outcome::Stale(Some(held)) if held == entry.as_bytes() => Ok(()),
-            Outcome::Stale(_) | Outcome::Late => Err(StoreError::Taken(name.to_owned())),
-        }
-    }
-
-    /// Lets the reservation of a game's id expire with the answer.
-    async fn renew(&self, key: &[u8; 32], id: GameId, answer: &Remembered) -> Result<(), StoreError> {
-        let (id, expires) = (id.to_string(), answer.expires.to_string());
-        let keys = [self.keys.reserved(key)];
-        let arguments = [id.as_bytes(), expires.as_bytes()];
-        match self.asked.script(&self.scripts.renew, &keys, &arguments, self.replicas).await? {
-            // Somebody else reserved another id when this reservation had expired: look again.
-            Value::Int(0) => Err(StoreError::Stale(None)),
-            _ => Ok(()),
-        }
-    }
-
-    /// Keeps a text once. It is asked for first, being long and nearly always there; where replicas are to have it,
-    /// so that they are waited for: whoever wrote it may not have.
-    pub(super) async fn keep_text(&self, text: &RuleText) -> Result<(), StoreError> {
-        let key = [self.keys.text(&text.digest)];
-        let is_there = match self.replicas {
-            0 => self.asked.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1),
-            _ => !self.confirmed_head(&key).await?.is_empty(),
-        };
+        let key = [self.keys.entity(record.entity.id)];
+        let is_there = record.is_in(&Box::pin(self.confirmed_head(&key)).await?);
         if is_there {
-            return Ok(());
+            self.keep(Arc::new(Record::clone(record).confirmed()));
         }
-        let mut set = redis::cmd("SET");
-        set.arg(&key).arg(&text.bytes);
-        self.asked.write(set, self.replicas).await.map(drop)
+        Ok(is_there)
     }
 }
 
-/// What a script answered.
-enum Outcome {
+/// What a script that commits answers.
+pub enum ScriptResult {
     Done,
+    /// The idempotency key has this answer.
     Answered(Vec<u8>),
-    Stale(Option<Vec<u8>>),
+    /// The value is another one than expected: this one.
+    Conflict(Option<Vec<u8>>),
+    /// The time in which the commit was allowed has passed.
     Late,
 }
 
-fn outcome(value: Value) -> Result<Outcome, StoreError> {
-    let damaged = || StoreError::Damaged("a script answered something else".to_owned());
-    if value == Value::Int(1) {
-        return Ok(Outcome::Done);
-    }
-    let Value::Array(parts) = value else { return Err(damaged()) };
-    let mut parts = parts.into_iter();
-    let (word, rest) = (parts.next(), parts.next());
-    let bytes = match rest {
-        Some(Value::BulkString(bytes)) => Some(bytes),
-        _ => None,
-    };
-    match word {
-        Some(Value::BulkString(word)) => match word.as_slice() {
-            b"answered" => bytes.map(Outcome::Answered).ok_or_else(damaged),
-            b"stale" | b"taken" => Ok(Outcome::Stale(bytes)),
-            b"late" => Ok(Outcome::Late),
-            _ => Err(damaged()),
-        },
-        _ => Err(damaged()),
+impl ScriptResult {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The script answered something else.
+    pub fn read(value: Value) -> Result<Self, StoreError> {
+        if value == Value::Int(1) {
+            return Ok(Self::Done);
+        }
+        let Value::Array(items) = value else { return Err(unexpected()) };
+        let mut items = items.into_iter();
+        let (word, bytes) = (items.next(), items.next());
+        let bytes = match bytes {
+            Some(Value::BulkString(bytes)) => Some(bytes),
+            _ => None,
+        };
+        match word {
+            Some(Value::BulkString(word)) => match word.as_slice() {
+                b"answered" => bytes.map(Self::Answered).ok_or_else(unexpected),
+                b"conflict" | b"taken" => Ok(Self::Conflict(bytes)),
+                b"late" => Ok(Self::Late),
+                _ => Err(unexpected()),
+            },
+            _ => Err(unexpected()),
+        }
     }
 }
 
-/// A commit's own id.
-pub(super) fn commit_id() -> CommitId {
-    rand::random()
+fn unexpected() -> StoreError {
+    StoreError::Damaged("unexpected result of a script".to_owned())
 }

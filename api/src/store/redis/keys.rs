@@ -1,34 +1,34 @@
-//! Every key in Redis: its name, what it holds, how long it lives.
+//! Every key in Redis: its name, its value, its lifetime.
 //!
-//! Everything of a game lies in one hash slot, named by the braces, so one script can write it all together. The prefix
+//! Everything of an entity lies in one hash slot, named by the braces, so one script can write it all together. The prefix
 //! keeps several services apart on one Redis (`?prefix=` of `--store`, `pagade` unless given).
 //!
-//! | key | holds | lives |
+//! | key | value | lifetime |
 //! | --- | --- | --- |
-//! | `P:{ID}:game` | version, last commits, tags, snapshot: see `layout.rs` | as long as the game |
-//! | `P:{ID}:events` | list of events; event N is item N-1. Also the channel on which their number is published | as long as the game |
-//! | `P:{ID}:answer:KEY` | the answer to a request with this idempotency key | until it expires: 24 hours |
-//! | `P:{ID}:deliveries` | how far its webhooks are: version (8 bytes), then JSON | as long as the game |
-//! | `P:{ID}:presence` | hash: the streams of every process, when seats were last seen | 24 hours after the last change |
-//! | `P:reserved:KEY` | the id of the game that a request with this key creates | as the answer, from the last try on |
-//! | `P:tag:TAG` | sorted set of the ids of games with the tag, all of score 0: ids sort by time | as long as there are any |
-//! | `P:unsettled` | sorted set of changes of tags that may not have been entered yet, by time | milliseconds; see `index.rs` |
-//! | `P:looks` | sorted set of the ids of games with a turn timer, or to be removed some day, by the time to look at them: see `looks.rs` | until there is nothing to look for |
-//! | `P:{spent}:NAME` | when a client's or a token's bucket is dry: see `api/src/rates` | until then: a minute, a day for what was published |
-//! | `P:text:DIGEST` | the text of a rule set | for ever |
-//! | `P:{rule-sets}:published` | hash of names to digests, each with its commit | for ever |
-//! | `P:{rule-sets}:answer:KEY` | as for games | 24 hours |
+//! | `P:{ID}:KIND` | the entity: version, last commits, envelope, tags, snapshot: see `record.rs` | that of the entity |
+//! | `P:{ID}:KIND:events` | list of events; event N is item N-1. Also the channel on which their number is published | that of the entity |
+//! | `P:{ID}:KIND:answer:KEY` | the stored answer to a request with this idempotency key | until it expires: 24 hours |
+//! | `P:{ID}:KIND:deliveries` | version (8 bytes) and value of its deliveries | that of the entity |
+//! | `P:{ID}:KIND:notes` | hash of its notes | given with each write: for presence 24 hours |
+//! | `P:reserved:KIND:KEY` | the id of the entity that a request with this key creates | [`RESERVED`]; that of the answer, once it is created |
+//! | `P:tag:KIND:TAG` | sorted set of the ids of entities with the tag, all of score 0: ids sort by time | as long as there are any |
+//! | `P:unsettled` | sorted set of changes of tags that the lists may not have yet, by time | milliseconds; see `tags.rs` |
+//! | `P:schedule` | sorted set of tasks by deadline: see `schedule.rs` | as long as there are any |
+//! | `P:{spent}:NAME` | when a bucket is dry, in microseconds since 1970 | until then |
+//! | `P:text:DIGEST` | a text | for ever |
+//! | `P:{published}:names` | hash of names of published texts to digests, each with its commit | for ever |
+//! | `P:{published}:answer:KEY` | as for entities | 24 hours |
 //!
-//! A client may resume from any event, and records are made of them all, so none is dropped; a game has 100,000 at most
-//! (`events_per_game` in `/v1/limits`), 14 MB. A list takes two thirds of what a stream takes.
+//! A client may resume from any event, so none is dropped. A list takes two thirds of the memory of a stream.
 //!
-//! Measured on Redis 7.0 (`MEMORY USAGE`; a test holds it): 0.6 KB for the game, 141 bytes an event. A Pagade of four to
-//! the end, 703 steps and 1,005 events, takes 142 KB, and 0.4 KB in the lists.
+//! Measured on Redis 7.0 (`MEMORY USAGE`; a test compares) with the largest kind: 0.6 KB for an entity without its
+//! events, 141 bytes an event, 0.4 KB in the lists.
 
-use crate::store::{GameId, Place};
+use uuid::Uuid;
 
-/// How long the id of a game that is never created stays reserved, in seconds. Once it is to be created, the
-/// reservation expires with the answer.
+use crate::store::{AnswerOwner, EntityId, Key, Kind};
+
+/// Lifetime of a reservation whose entity is not created, in seconds.
 pub const RESERVED: u64 = 24 * 60 * 60;
 
 /// Names of keys under a prefix.
@@ -41,60 +41,63 @@ impl Keys {
         Self(prefix.to_owned())
     }
 
-    /// A key of a game: in its hash slot.
-    fn of(&self, id: GameId, part: &str) -> String {
-        let mut buffer = GameId::encode_buffer();
-        [&self.0, ":{", id.hyphenated().encode_lower(&mut buffer), "}:", part].concat()
+    /// A key of an entity, in its hash slot.
+    fn of(&self, id: EntityId, rest: &str) -> String {
+        let mut buffer = Uuid::encode_buffer();
+        [&self.0, ":{", id.id.hyphenated().encode_lower(&mut buffer), "}:", id.kind.word(), rest].concat()
     }
 
-    pub fn game(&self, id: GameId) -> String {
-        self.of(id, "game")
+    pub fn entity(&self, id: EntityId) -> String {
+        self.of(id, "")
     }
 
-    pub fn events(&self, id: GameId) -> String {
-        self.of(id, "events")
+    pub fn events(&self, id: EntityId) -> String {
+        self.of(id, ":events")
     }
 
-    pub fn deliveries(&self, id: GameId) -> String {
-        self.of(id, "deliveries")
+    pub fn deliveries(&self, id: EntityId) -> String {
+        self.of(id, ":deliveries")
     }
 
-    /// All that is kept of a game for as long as there is the game, and its presence; the game and its deliveries first.
-    pub fn of_game(&self, id: GameId) -> [String; 4] {
-        [self.game(id), self.deliveries(id), self.events(id), self.presence(id)]
+    pub fn notes(&self, id: EntityId) -> String {
+        self.of(id, ":notes")
     }
 
-    pub fn presence(&self, id: GameId) -> String {
-        self.of(id, "presence")
+    /// All that is removed with an entity; the entity and its deliveries first.
+    pub fn all_of(&self, id: EntityId) -> [String; 4] {
+        [self.entity(id), self.deliveries(id), self.events(id), self.notes(id)]
     }
 
-    /// The game of a channel named as its events.
-    pub fn game_of_news(&self, channel: &[u8]) -> Option<GameId> {
-        let name = std::str::from_utf8(channel).ok()?.strip_prefix(self.0.as_str())?;
-        GameId::try_parse(name.strip_prefix(":{")?.strip_suffix("}:events")?).ok()
-    }
-
-    pub fn answer(&self, place: Place, key: &[u8; 32]) -> String {
-        match place {
-            Place::Game(id) => format!("{}:{{{id}}}:answer:{}", self.0, const_hex::encode(key)),
-            Place::RuleSets => format!("{}:{{rule-sets}}:answer:{}", self.0, const_hex::encode(key)),
+    /// The entity of a channel named as its events.
+    pub fn entity_of_channel(&self, channel: &[u8]) -> Option<EntityId> {
+        match self.of_entity(channel)? {
+            (id, "events") => Some(id),
+            _ => None,
         }
     }
 
-    pub fn reserved(&self, key: &[u8; 32]) -> String {
-        format!("{}:reserved:{}", self.0, const_hex::encode(key))
+    pub fn answer(&self, owner: AnswerOwner, key: &Key) -> String {
+        let key = const_hex::encode(key);
+        match owner {
+            AnswerOwner::Entity(id) => self.of(id, &[":answer:", &key].concat()),
+            AnswerOwner::Published => format!("{}:{{published}}:answer:{key}", self.0),
+        }
     }
 
-    pub fn tag(&self, tag: &str) -> String {
-        format!("{}:tag:{tag}", self.0)
+    pub fn reserved(&self, kind: Kind, key: &Key) -> String {
+        format!("{}:reserved:{kind}:{}", self.0, const_hex::encode(key))
+    }
+
+    pub fn tag(&self, kind: Kind, tag: &str) -> String {
+        format!("{}:tag:{kind}:{tag}", self.0)
     }
 
     pub fn unsettled(&self) -> String {
         format!("{}:unsettled", self.0)
     }
 
-    pub fn looks(&self) -> String {
-        format!("{}:looks", self.0)
+    pub fn schedule(&self) -> String {
+        format!("{}:schedule", self.0)
     }
 
     pub fn bucket(&self, name: &str) -> String {
@@ -106,47 +109,48 @@ impl Keys {
     }
 
     pub fn published(&self) -> String {
-        format!("{}:{{rule-sets}}:published", self.0)
+        format!("{}:{{published}}:names", self.0)
     }
 
-    /// The pattern of all names. Prefixes have no letters that mean something in it.
+    /// The pattern of all names. A prefix has no letter with a meaning in patterns.
     pub fn all(&self) -> String {
         format!("{}:*", self.0)
     }
 
-    /// What lies under a name, where that is carried from store to store.
+    /// What a name stands for, if that is exported.
     pub fn read(&self, name: &[u8]) -> Option<Name> {
-        let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?.strip_prefix(':')?;
-        if let Some(digest) = rest.strip_prefix("text:") {
+        let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
+        if let Some(digest) = rest.strip_prefix(":text:") {
             return Some(Name::Text(digest.to_owned()));
         }
-        let (place, part) = rest.strip_prefix('{')?.split_once("}:")?;
-        match (place, part.strip_prefix("answer:")) {
-            ("rule-sets", Some(key)) => Some(Name::Answer(Place::RuleSets, unhex(key)?)),
-            (id, Some(key)) => Some(Name::Answer(Place::Game(GameId::try_parse(id).ok()?), unhex(key)?)),
-            (id, None) if part == "game" => GameId::try_parse(id).ok().map(Name::Game),
-            _ => None,
+        if let Some(key) = rest.strip_prefix(":{published}:answer:") {
+            return Some(Name::Answer(AnswerOwner::Published, key_of(key)?));
         }
+        match self.of_entity(name)? {
+            (id, "") => Some(Name::Entity(id)),
+            (id, part) => Some(Name::Answer(AnswerOwner::Entity(id), key_of(part.strip_prefix("answer:")?)?)),
+        }
+    }
+
+    /// The entity that a name belongs to, and the rest of the name.
+    fn of_entity<'n>(&self, name: &'n [u8]) -> Option<(EntityId, &'n str)> {
+        let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
+        let (id, rest) = rest.strip_prefix(":{")?.split_once("}:")?;
+        let (kind, rest) = rest.split_once(':').unwrap_or((rest, ""));
+        Some((EntityId::new(Kind::read(kind.as_bytes())?, Uuid::try_parse(id).ok()?), rest))
     }
 }
 
 /// What a name stands for.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Name {
-    Game(GameId),
-    Answer(Place, [u8; 32]),
+    Entity(EntityId),
+    Answer(AnswerOwner, Key),
     Text(String),
 }
 
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 {
-        return None;
-    }
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
-    }
-    Some(bytes)
+fn key_of(hex: &str) -> Option<Key> {
+    const_hex::decode_to_array(hex).ok()
 }
 
 #[cfg(test)]
@@ -154,17 +158,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_lies_in_one_slot() {
-        let (keys, id) = (Keys::under("p"), GameId::now_v7());
-        let tag = format!("{{{id}}}");
-        for name in [keys.game(id), keys.deliveries(id), keys.events(id), keys.answer(Place::Game(id), &[7; 32])] {
-            assert!(name.contains(&tag), "{name}");
+    fn an_entity_lies_in_one_slot() {
+        let (keys, id) = (Keys::under("p"), EntityId::new(Kind::named("lamp"), Uuid::now_v7()));
+        let slot = format!("{{{}}}", id.id);
+        let answer = keys.answer(AnswerOwner::Entity(id), &[7; 32]);
+        for name in keys.all_of(id).iter().chain([&answer]) {
+            assert!(name.contains(&slot), "{name}");
         }
-        assert_eq!(keys.game_of_news(keys.events(id).as_bytes()), Some(id));
-        assert_eq!(keys.read(keys.game(id).as_bytes()), Some(Name::Game(id)));
-        let answer = keys.answer(Place::RuleSets, &[0xa7; 32]);
-        assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(Place::RuleSets, [0xa7; 32])));
-        assert_eq!(keys.read(keys.events(id).as_bytes()), None);
-        assert_eq!(keys.game_of_news(b"q:{x}:events"), None);
+    }
+
+    #[test]
+    fn names_are_read() {
+        let (keys, id) = (Keys::under("p"), EntityId::new(Kind::named("lamp"), Uuid::now_v7()));
+        assert_eq!(keys.entity_of_channel(keys.events(id).as_bytes()), Some(id));
+        assert_eq!(keys.entity_of_channel(keys.entity(id).as_bytes()), None);
+        assert_eq!(keys.entity_of_channel(b"q:{x}:lamp:events"), None);
+        assert_eq!(keys.read(keys.entity(id).as_bytes()), Some(Name::Entity(id)));
+        for owner in [AnswerOwner::Published, AnswerOwner::Entity(id)] {
+            let answer = keys.answer(owner, &[0xa7; 32]);
+            assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(owner, [0xa7; 32])));
+        }
+        assert_eq!(keys.read(keys.text("d1").as_bytes()), Some(Name::Text("d1".to_owned())));
+        for other in [keys.events(id), keys.notes(id), keys.schedule(), keys.published(), keys.tag(id.kind, "a")] {
+            assert_eq!(keys.read(other.as_bytes()), None, "{other}");
+        }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn ruleset(text: &str) -> RuleSet {
 pub(crate) fn table(ruleset: &RuleSet, options: &[(&str, OptionValue)], players: Option<&[&str]>) -> Rules {
     let options: Options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
-    ruleset.table(&options, players.as_deref()).unwrap()
+    ruleset.rules(&options, players.as_deref()).unwrap()
 }
 
 pub(crate) fn word(word: &str) -> OptionValue {

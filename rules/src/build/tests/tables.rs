@@ -21,21 +21,21 @@ fn a_mark_for_everyone_is_on_every_seats_square() {
 fn lines_exist_only_where_their_options_let_them() {
     let ruleset = ruleset(SMALL);
     let plain = table(&ruleset, &[], None);
-    assert!(plain.passing.is_empty);
-    assert_eq!(plain.spend[0].route, Route::To(1));
-    assert!(plain.spend[1].open.is_none() && plain.spend[1].when.is_some());
+    assert!(plain.moves.passing.is_empty);
+    assert_eq!(plain.moves.spend[0].route, Route::To(1));
+    assert!(plain.moves.spend[1].open.is_none() && plain.moves.spend[1].when.is_some());
     let soft = table(&ruleset, &[("mode", word("soft")), ("walls", OptionValue::Truth(true))], None);
-    assert!(soft.spend[1].when.is_none(), "it holds for every pawn and number");
-    assert!(!soft.passing.is_empty);
-    assert_eq!(soft.options[2], ("need".to_owned(), "1".to_owned()));
+    assert!(soft.moves.spend[1].when.is_none(), "it holds for every pawn and number");
+    assert!(!soft.moves.passing.is_empty);
+    assert_eq!(soft.identity.options[2], ("need".to_owned(), "1".to_owned()));
 }
 
 #[test]
 fn an_answer_counts_where_only_unmet_conditions_lead_to_it() {
     let text = SMALL.replacen("on: enemy pair, when: taken < 2", "on: enemy, when: taken < 2", 1);
     let text = text.replacen("on: enemy, then: cut}", "on: enemy, then: cut last}", 1);
-    assert!(table(&ruleset(&text), &[], None).tracks_newest);
-    assert!(!table(&ruleset(SMALL), &[], None).tracks_newest);
+    assert!(table(&ruleset(&text), &[], None).tracks_newest());
+    assert!(!table(&ruleset(SMALL), &[], None).tracks_newest());
 }
 
 fn made<'d>(builder: &mut Builder<'d>, ids: &LineNumbers, before: Option<&TableParts<'d>>) -> TableParts<'d> {

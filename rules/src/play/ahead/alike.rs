@@ -3,15 +3,15 @@
 //! Of those that begin a way to spend most, the first is played; what is never measured against the others is measured
 //! here, so that a text always stands for what leaves most to spend.
 
-use super::{MOST_TRIED_ALIKE, SHORT, Search};
+use super::search::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
+use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
-use crate::tables::Rules;
 
-impl Rules {
+impl Engine {
     /// Keeps one of the actions from `start` on that read the same: the first that leaves most to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
-        if out.len() < start + 2 || !self.ahead.tells_pawns && state.hand.throws < 2 {
+        if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
         }
         // Mostly no two lead from one place to another: those that do have one bit.

@@ -3,21 +3,18 @@
 //! Where an action takes a pawn quietly from one square to another, what other pawns may do elsewhere stays as it is; so
 //! another pawn that may spend the second number now, and comes by neither square, may still do so afterwards.
 
-use super::spent_by;
+use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
-use crate::tables::{Duty, Effect, Event, Fact, Op, Program, Reunite, Route, Rules, Whose};
+use crate::tables::{Reunite, Route};
 
-/// What a pawn brings about that moves and captures nothing, stays on the board and goes onward.
-const QUIET: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
-
-impl Rules {
+impl Engine {
     /// Whether the other one of two numbers can be spent after an action, by one of the actions that are open beside it.
     ///
     /// `false`: that cannot be seen so soon.
     pub(super) fn is_followed(&self, state: &State, action: &Action, open: &[Action]) -> bool {
         let home = self.board.len - 1;
         let is_quiet = |action: &Action| !action.captures && action.to != home;
-        if !self.ahead.moves_quietly || spent_by(action) != 1 || !is_quiet(action) || !self.goes_onward(action) {
+        if !self.assumptions.moves_quietly || action.spends() != 1 || !is_quiet(action) || !self.goes_onward(action) {
             return false;
         }
         let colour = self.colour(state);
@@ -43,13 +40,13 @@ impl Rules {
 
     /// Whether it is one pawn that goes ahead, or comes in.
     fn goes_onward(&self, action: &Action) -> bool {
-        let route = self.spend[action.line as usize].route;
+        let route = self.moves.spend[action.line as usize].route;
         action.other == 255 && action.to > action.from && matches!(route, Route::Ahead | Route::To(_))
     }
 
     /// Whether an action spends one number, and not the same one.
     fn spends_other(&self, state: &State, action: &Action, other: &Action) -> bool {
-        if spent_by(other) != 1 {
+        if other.spends() != 1 {
             return false;
         }
         if action.throw != other.throw || action.numbers != other.numbers {
@@ -63,45 +60,9 @@ impl Rules {
     }
 }
 
-/// Whether quiet moves change nothing that is asked before pawns of other squares may move.
-pub(super) fn moves_quietly(rules: &Rules) -> bool {
-    let effects = || QUIET.iter().flat_map(|event| &rules.on[*event as usize]).flat_map(|rule| &rule.effects);
-    let counts =
-        |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..) | Effect::Mark(..) | Effect::MarkEach(..));
-    let sets = |wanted: Whose, index: u8| {
-        effects().any(|effect| match *effect {
-            Effect::Set(whose, other, _) | Effect::Add(whose, other, _) => {
-                other == index && (whose == Whose::Game) == (wanted == Whose::Game)
-            }
-            _ => false,
-        })
-    };
-    let marks = |bit: u8| {
-        effects().any(|effect| matches!(*effect, Effect::Mark(other, _) | Effect::MarkEach(other, ..) if other == bit))
-    };
-    let stays = |op: &Op| match *op {
-        Op::Counter(whose, index) => !sets(whose, index),
-        Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => !marks(bit),
-        Op::Pawns(_) | Op::Pairs(_) => false,
-        Op::Fact(fact) => !matches!(
-            fact,
-            Fact::InPair | Fact::AnyMoved | Fact::LastMovedAt | Fact::NumbersLeft | Fact::BonusesNow | Fact::Owed
-        ),
-        _ => true,
-    };
-    let asks_what_stays = |program: Program| {
-        let start = program.start as usize;
-        rules.code[start..start + program.len as usize].iter().all(stays)
-    };
-    let lines = rules.spend.iter().filter(|line| line.duty != Duty::Voluntary);
-    let asked = lines.flat_map(|line| [line.open, line.when, line.steps]).flatten().chain(rules.board.gate);
-    let verdicts = [&rules.landing, &rules.passing].into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
-    effects().all(counts) && asked.chain(verdicts).all(asks_what_stays)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Search;
+    use super::super::search::Search;
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn};
     use crate::play::{Game, Phase, Quiet};
@@ -113,7 +74,7 @@ mod tests {
             let mut chance = Chance(5);
             let tables = (0..8).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
             for rules in tables.collect::<Vec<_>>() {
-                let mut game = Game::new(&rules, rules.players[0]);
+                let mut game = Game::new(&rules, rules.seating.players[0]);
                 for _ in 0..1500 {
                     if game.is_over() {
                         break;

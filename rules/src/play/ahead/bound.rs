@@ -1,9 +1,10 @@
 //! How many numbers could be spent at the very best: as many of the smallest as there are steps to home.
 
-use crate::play::state::{Banked, MAX_NUMBERS, MAX_STEP, Place, State};
-use crate::tables::Rules;
+use crate::play::engine::Engine;
+use crate::play::state::{Banked, State};
+use crate::units::{MAX_NUMBERS, MAX_STEP, Place};
 
-impl Rules {
+impl Engine {
     /// No plan spends more numbers than this.
     pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool) -> u32 {
         if !self.only_walks_home(state, last_too) {
@@ -11,7 +12,7 @@ impl Rules {
         }
         let colour = self.colour(state);
         let home = self.board.len - 1;
-        let pawns = &state.at[colour.index()][..self.pawns as usize & 15];
+        let pawns = &state.at[colour.index()][..self.pawns.count as usize & 15];
         let steps = |at: u8| u32::from(home - at.min(home));
         let numbers = Numbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
@@ -19,7 +20,7 @@ impl Rules {
             return left.min(numbers.all);
         }
         // Who comes in may be taken further than the number says.
-        let short = if self.ahead.enters_by_number { 0 } else { MAX_NUMBERS };
+        let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
         let entering = pawns.iter().filter(|&&at| at == 0).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
         // A pawn walks so far as a sum of numbers takes it.
@@ -31,7 +32,7 @@ impl Rules {
 
     /// Whether, until the hand is spent, pawns of the colour do nothing but walk home, and stay there.
     pub(super) fn only_walks_home(&self, state: &State, last_too: bool) -> bool {
-        let ahead = &self.ahead;
+        let ahead = &self.assumptions;
         let colour = self.colour(state);
         let home = self.board.len - 1;
         let is_out = |&at: &Place| at != home;
@@ -39,7 +40,7 @@ impl Rules {
         ahead.walks_home
             && !last_too
             && (!was_home || ahead.home_again_ends)
-            && state.at[colour.index()][..self.pawns as usize & 15].iter().any(is_out)
+            && state.at[colour.index()][..self.pawns.count as usize & 15].iter().any(is_out)
             && ahead.gate_stays
             && self.gate_is_open(state, colour)
     }
@@ -58,7 +59,7 @@ impl Rules {
     }
 
     fn enters_any(&self, pawns: &[Place]) -> bool {
-        !self.ahead.enters_by_number && pawns.contains(&0)
+        !self.assumptions.enters_by_number && pawns.contains(&0)
     }
 }
 
@@ -70,7 +71,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(rules: &Rules, state: &State, pawns: &[Place]) -> Numbers {
+    fn of(rules: &Engine, state: &State, pawns: &[Place]) -> Numbers {
         let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
             let usable = rules.usable(thrown, pawns);

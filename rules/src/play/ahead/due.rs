@@ -2,13 +2,14 @@
 //!
 //! No plan can be known to be the best one before all are tried: hands of such rule sets are short.
 
-use super::spent_by;
 use crate::play::actions::{Actions, MAX_ACTIONS};
-use crate::play::candidates::Stage;
-use crate::play::program::Ask;
-use crate::play::state::{Action, Due, Phase, State};
+use crate::play::ask::Ask;
+use crate::play::engine::Engine;
+use crate::play::stage::Stage;
+use crate::play::state::{Action, Phase, State};
 use crate::play::watch::Quiet;
-use crate::tables::{Duty, Must, Rules};
+use crate::tables::{Duty, Must};
+use crate::units::Due;
 
 /// Positions that one look ahead may visit; beyond it what is known so far counts.
 ///
@@ -23,7 +24,7 @@ struct Search {
     visited: u32,
 }
 
-impl Rules {
+impl Engine {
     /// Keeps the actions after which most compulsions of the hand are met, and then most numbers spent.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
@@ -32,7 +33,7 @@ impl Rules {
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
         for (i, action) in out.iter().enumerate() {
-            let spent = spent_by(action);
+            let spent = action.spends();
             let mut total = spent + self.due(state, action);
             if spent < left {
                 let mut next = *state;
@@ -57,7 +58,7 @@ impl Rules {
     }
 
     pub(in crate::play) fn has_due(&self) -> bool {
-        self.must.iter().any(|must| must.in_hand)
+        self.moves.must.iter().any(|must| must.in_hand)
     }
 
     /// What an action is worth for the compulsions that look at the whole hand.
@@ -69,7 +70,7 @@ impl Rules {
                 && self.holds(state, must.open, &Ask::seat(colour))
                 && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
         };
-        if self.must.iter().any(meets) { DUE } else { 0 }
+        if self.moves.must.iter().any(meets) { DUE } else { 0 }
     }
 
     /// How many of `left` numbers can still be spent, and what those compulsions add to it.
@@ -94,7 +95,7 @@ impl Rules {
         }
         let mut best = 0;
         for action in actions.iter() {
-            let spent = spent_by(action);
+            let spent = action.spends();
             let mut next = *state;
             self.perform(&mut next, action, &mut Quiet);
             let later = self.spendable(&next, left - spent.min(left), last_too, search);

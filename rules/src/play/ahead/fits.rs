@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::Search;
 use super::memo::mix;
-use crate::play::state::{MAX_PAWNS, MAX_STEP, State};
-use crate::tables::Rules;
+use crate::play::engine::Engine;
+use crate::play::state::State;
+use crate::units::{MAX_PAWNS, MAX_STEP};
 
 /// Ways to fill pawns that failed, of which so many are kept.
 pub(super) const FAILED: usize = 1024;
@@ -46,15 +46,14 @@ pub(super) struct Packed<'s> {
     tried: u32,
 }
 
-impl Rules {
+impl Engine {
     /// Whether `aim` numbers may yet be spent; false is certain.
-    pub(super) fn may_fit(&self, state: &State, aim: u32, search: &mut Search<'_>) -> bool {
-        let packed = &mut search.packed;
-        if packed.sizes.is_empty() || !self.ahead.enters_by_number || !self.only_walks_home(state, search.last_too) {
+    pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool) -> bool {
+        if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
         }
         let home = self.board.len - 1;
-        let pawns = &state.at[self.colour(state).index()][..self.pawns as usize & 15];
+        let pawns = &state.at[self.colour(state).index()][..self.pawns.count as usize & 15];
         let mut rooms = [0; MAX_PAWNS];
         rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = home - at.min(home));
         let mut all = [0u8; MAX_STEP as usize + 1];

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::play::state::{MAX_BANKED, MAX_PAWNS, State};
-use crate::tables::Rules;
+use crate::play::engine::Engine;
+use crate::play::state::State;
+use crate::units::{MAX_BANKED, MAX_PAWNS};
 
 /// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
 pub(super) const SMALL: usize = 256;
@@ -73,7 +74,7 @@ pub(super) struct Alike {
 }
 
 impl Alike {
-    pub fn of(rules: &Rules, state: &State) -> Alike {
+    pub fn of(rules: &Engine, state: &State) -> Alike {
         let hand = &state.hand.banked[..state.hand.throws as usize];
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
@@ -104,7 +105,7 @@ impl Alike {
         self.groups.clone().into_iter()
     }
 
-    /// As [`Rules::distinct_throws`]: what rules tell throws apart by stays the same while the hand is spent.
+    /// As [`Engine::distinct_throws`]: what rules tell throws apart by stays the same while the hand is spent.
     pub fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
@@ -118,10 +119,10 @@ impl Alike {
     }
 
     /// A number that positions share which differ in nothing that a plan could tell.
-    pub fn key(&self, rules: &Rules, state: &State, last_too: bool) -> u64 {
+    pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
-        let mover = if rules.ahead.asks_mover { state.mover } else { state.mover | 0xf };
+        let mover = if rules.assumptions.asks_mover { state.mover } else { state.mover | 0xf };
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
@@ -134,21 +135,21 @@ impl Alike {
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
-        let places = &state.at[colour][..rules.pawns as usize];
+        let places = &state.at[colour][..rules.pawns.count as usize];
         // Who is home stays there, and what nobody can use any more is as good as spent.
         let settled = rules.only_walks_home(state, last_too);
         let home = rules.board.len - 1;
-        for (pawn, known) in pawns[..rules.pawns as usize].iter_mut().enumerate() {
+        for (pawn, known) in pawns[..rules.pawns.count as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
             let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
         }
-        if !settled || places.iter().any(|place| rules.ahead.asks_left >> place & 1 == 1) {
+        if !settled || places.iter().any(|place| rules.assumptions.asks_left >> place & 1 == 1) {
             key = mix(key, state.numbers_left().into());
         }
-        key = key.wrapping_add(self.hand(rules, state, settled, &mut pawns[..rules.pawns as usize]));
-        let told_apart = rules.ahead.asks_apart || rules.ahead.asks_mover;
+        key = key.wrapping_add(self.hand(rules, state, settled, &mut pawns[..rules.pawns.count as usize]));
+        let told_apart = rules.assumptions.asks_apart || rules.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
             return pawns.iter().fold(key, |key, &pawn| mix(key, pawn)) | 1;
@@ -157,7 +158,7 @@ impl Alike {
     }
 
     /// The throws that are not spent; tells every pawn what they say of it.
-    fn hand(&self, rules: &Rules, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
+    fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
         let places = &state.at[rules.colour(state).index()][..pawns.len()];
         let home = rules.board.len - 1;
         let mut alone = [0u64; MAX_PAWNS];

@@ -4,14 +4,16 @@ pub(super) mod banks;
 
 use std::collections::HashMap;
 
-use super::super::state::{Banked, Due};
+use super::super::state::Banked;
 use super::super::{Action, Actions, Phase, Quiet, State, Throw};
-use super::{MOST_TRIED_ALIKE, spent_by};
+use super::search::MOST_TRIED_ALIKE;
 use crate::bundled::{self, Bundled, SETS};
-use crate::play::candidates::Stage;
+use crate::play::engine::Engine;
+use crate::play::stage::Stage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
-use crate::tables::{Dice, Duty, Rules};
+use crate::tables::{Dice, Duty};
+use crate::units::Due;
 
 /// A small generator for tests: splitmix64.
 struct Chance(u64);
@@ -26,36 +28,37 @@ impl Chance {
     }
 }
 
-fn table(text: String) -> Rules {
+fn table(text: String) -> Engine {
     let source = Source { name: "house.yaml".into(), text };
     let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
 /// The games of the crate that are played with two dice and have to spend most.
-fn games() -> Vec<Rules> {
+fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
-    let games = tables
-        .filter(|rules| rules.turn.most && !rules.has_due() && matches!(rules.dice, Dice::Faces { count: 2, .. }));
+    let games = tables.filter(|rules| {
+        rules.turn.most && !rules.has_due() && matches!(rules.throws.dice, Dice::Faces { count: 2, .. })
+    });
     games.collect()
 }
 
 /// A hand of these throws, each of two dice.
-fn bank(rules: &Rules, state: &mut State, throws: &[[u8; 2]]) {
+fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.clear_turn();
     for (i, &[a, b]) in throws.iter().enumerate() {
         let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
         state.last = throw;
         state.thrown = i as u8 + 1;
-        state.hand.banked[i] = rules.numbers_of(state, &super::super::program::Ask::seat(state.turn), &mut Quiet);
+        state.hand.banked[i] = rules.numbers_of(state, &super::super::ask::Ask::seat(state.turn), &mut Quiet);
         state.hand.throws += 1;
     }
     state.phase = Phase::Move;
 }
 
 /// What is legal by trying out every plan to its end.
-fn by_every_plan(rules: &Rules, state: &State) -> Vec<Action> {
+fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
     let mut actions = Actions::default();
     let compelled = rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
@@ -87,13 +90,13 @@ fn by_every_plan(rules: &Rules, state: &State) -> Vec<Action> {
 /// Positions, and how many numbers can be spent from there.
 type Known = HashMap<State, u32>;
 
-fn worth(rules: &Rules, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
+fn worth(rules: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
     let mut next = *state;
     rules.perform(&mut next, action, &mut Quiet);
-    spent_by(action) + most(rules, &next, last_too, known)
+    action.spends() + most(rules, &next, last_too, known)
 }
 
-fn most(rules: &Rules, state: &State, last_too: bool, known: &mut Known) -> u32 {
+fn most(rules: &Engine, state: &State, last_too: bool, known: &mut Known) -> u32 {
     if state.ending || state.phase == Phase::Over || state.numbers_left() == 0 {
         return 0;
     }
@@ -117,10 +120,10 @@ fn most(rules: &Rules, state: &State, last_too: bool, known: &mut Known) -> u32 
 }
 
 /// Places pawns of all colours anywhere from `least` on, more of them near the mover's home.
-fn scatter(rules: &Rules, state: &mut State, chance: &mut Chance, least: u32) {
+fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
     let places = u32::from(rules.board.len) - 1;
-    for &seat in &rules.players {
-        for pawn in 0..rules.pawns as usize {
+    for &seat in &rules.seating.players {
+        for pawn in 0..rules.pawns.count as usize {
             let first = if seat == state.turn { least } else { 0 };
             state.at[seat.index()][pawn] = (first + chance.below(places - first)) as u8;
         }
@@ -129,19 +132,19 @@ fn scatter(rules: &Rules, state: &mut State, chance: &mut Chance, least: u32) {
 }
 
 /// A position of chance, its counters too, and a hand of so many throws; `near`: two pawns are out, not far from home.
-fn dealt(rules: &Rules, chance: &mut Chance, near: bool, throws: u32) -> State {
-    let Dice::Faces { faces: dice, .. } = &rules.dice else { panic!("dice with faces") };
-    let mut state = rules.opening(rules.players[0]);
+fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
+    let Dice::Faces { faces: dice, .. } = &rules.throws.dice else { panic!("dice with faces") };
+    let mut state = rules.opening(rules.seating.players[0]);
     let places = u32::from(rules.board.len) - 1;
     let far = [0, places / 2, places - places / 4];
     let least = if near { places - places / 7 } else { far[chance.below(3) as usize] };
     scatter(rules, &mut state, chance, least);
     if near {
-        state.at[state.turn.index()][2..rules.pawns as usize].fill(places as u8);
+        state.at[state.turn.index()][2..rules.pawns.count as usize].fill(places as u8);
         rules.settle_position(&mut state);
     }
-    for counter in 0..rules.counters.len() {
-        let (from, to) = rules.counters[counter].range;
+    for counter in 0..rules.counters.seat.len() {
+        let (from, to) = rules.counters.seat[counter].range;
         let value = from + chance.below((to - from).min(1) as u32 + 1) as i16;
         state.counters[state.turn.index()][counter] = value;
     }
@@ -152,7 +155,7 @@ fn dealt(rules: &Rules, chance: &mut Chance, near: bool, throws: u32) -> State {
 }
 
 /// Answers in how many of the positions something may not be played because it would waste a number.
-fn compare(rules: &Rules, states: impl Iterator<Item = State>) -> usize {
+fn compare(rules: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
         let (found, looked) = banks::watched(|| rules.legal(&state).to_vec());
@@ -163,13 +166,13 @@ fn compare(rules: &Rules, states: impl Iterator<Item = State>) -> usize {
         assert_eq!(found, tried, "{}: {state:?}", rules.identity.id);
         let mut any = Actions::default();
         rules.candidates(&state, state.turn, Duty::Ordinary, &mut any);
-        let kept = tried.iter().filter(|action| rules.spend[action.line as usize].duty == Duty::Ordinary).count();
+        let kept = tried.iter().filter(|action| rules.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
         restricted += usize::from(kept < any.len());
     }
     restricted
 }
 
-fn short_hands(rules: &Rules, positions: u64) -> impl Iterator<Item = State> {
+fn short_hands(rules: &Engine, positions: u64) -> impl Iterator<Item = State> {
     let throws = |seed: u64| 1 + seed % 2 + u64::from(seed % 40 == 1);
     (0..positions).map(move |seed| dealt(rules, &mut Chance(seed), false, throws(seed) as u32))
 }

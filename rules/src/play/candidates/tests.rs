@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::program::Ask;
+use super::super::ask::Ask;
 use super::super::quick::tests::{Chance, crowd, drawn};
 use super::super::{Actions, Phase, Quiet, State};
 use crate::bundled;
-use crate::tables::{Duty, Mover, Rules};
+use crate::play::engine::Engine;
+use crate::tables::{Duty, Mover};
 
 /// What a joint move reads: the line, where it begins and ends, the throw and its numbers.
 type Joint = (u8, u8, u8, u8, u8);
@@ -14,25 +15,25 @@ type Joint = (u8, u8, u8, u8, u8);
 const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 
 /// The joint moves of two that are found.
-fn found(rules: &Rules, state: &State) -> BTreeSet<Joint> {
+fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = rules.colour(state);
     let situation = rules.situation(state, colour);
     let throws = rules.distinct_throws(state);
     let mut actions = Actions::default();
-    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..rules.spend.len()).map(move |line| (duty, line))) {
+    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..rules.moves.spend.len()).map(move |line| (duty, line))) {
         rules.candidates_by(state, &situation, duty, line, throws, &mut actions);
     }
-    let pairs = actions.iter().filter(|action| rules.spend[action.line as usize].mover == Mover::Pair);
+    let pairs = actions.iter().filter(|action| rules.moves.spend[action.line as usize].mover == Mover::Pair);
     pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
 }
 
 /// The same by asking every two pawns, in either order.
-fn of_any_two(rules: &Rules, state: &State) -> BTreeSet<Joint> {
+fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = rules.colour(state);
-    let at = &state.at[colour.index()][..rules.pawns as usize];
+    let at = &state.at[colour.index()][..rules.pawns.count as usize];
     let gate = rules.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
-    for (index, line) in rules.spend.iter().enumerate() {
+    for (index, line) in rules.moves.spend.iter().enumerate() {
         if line.mover != Mover::Pair || !rules.holds(state, line.open, &Ask::seat(colour)) {
             continue;
         }
@@ -68,7 +69,7 @@ fn of_any_two(rules: &Rules, state: &State) -> BTreeSet<Joint> {
 }
 
 /// A doublet falls, or two, in a crowded position with counters and marks of chance.
-fn dealt(rules: &Rules, chance: &mut Chance) -> Option<State> {
+fn dealt(rules: &Engine, chance: &mut Chance) -> Option<State> {
     let mut state = crowd(rules, chance);
     for _ in 0..=chance.below(2) {
         let face = chance.below(1 << 20);
@@ -77,11 +78,11 @@ fn dealt(rules: &Rules, chance: &mut Chance) -> Option<State> {
             rules.throw(&mut state, &throw, &mut Quiet).ok()?;
         }
     }
-    for counter in 0..rules.counters.len() {
-        let (from, to) = rules.counters[counter].range;
+    for counter in 0..rules.counters.seat.len() {
+        let (from, to) = rules.counters.seat[counter].range;
         state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(1) as u32 + 1) as i16;
     }
-    for pawn in 0..rules.pawns as usize {
+    for pawn in 0..rules.pawns.count as usize {
         state.marks[state.turn.index()][pawn] = chance.below(256) as u8 & chance.below(256) as u8;
     }
     (state.phase == Phase::Move).then_some(state)
@@ -93,14 +94,14 @@ fn any_two_pawns_of_a_square_are_found_whatever_their_order() {
     for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
         let mut chance = Chance(11);
         let tables: Vec<_> = (0..12).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok()).collect();
-        for rules in tables.iter().filter(|rules| rules.spend.iter().any(|line| line.mover == Mover::Pair)) {
+        for rules in tables.iter().filter(|rules| rules.moves.spend.iter().any(|line| line.mover == Mover::Pair)) {
             for state in (0..400).filter_map(|_| dealt(rules, &mut chance)) {
                 let any_two = of_any_two(rules, &state);
                 assert_eq!(found(rules, &state), any_two, "{}: {state:?}", rules.identity.id);
                 compared += usize::from(!any_two.is_empty());
                 let colour = rules.colour(&state);
                 let more = |pawn| rules.companions(&state, colour, pawn, 0).count_ones() > 1;
-                crowded += usize::from(!any_two.is_empty() && (0..rules.pawns as usize).any(more));
+                crowded += usize::from(!any_two.is_empty() && (0..rules.pawns.count as usize).any(more));
             }
         }
     }

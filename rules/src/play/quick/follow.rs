@@ -1,13 +1,14 @@
 //! Whether the other die can be spent after an action with one die.
 
-use super::super::state::{NOWHERE, Phase};
-use super::super::watch::Counts;
-use super::lanes::lane;
 use super::moves::{Dice, Side, Target};
 use super::sight::{Fresh, Sees};
+use super::tables::{ASKED_DIE, FIRST, SECOND};
 use super::words::{MAY, Sets};
-use super::{ASKED_DIE, FIRST, SECOND};
+use crate::play::lanes::lane;
+use crate::play::state::Phase;
+use crate::play::watch::Counts;
 use crate::tables::{Mover, Reunite};
+use crate::units::NOWHERE;
 
 impl<S: Sees> Side<'_, S> {
     /// Of single pawns by each die, those after which another pawn can take the other die.

@@ -1,11 +1,16 @@
 //! The legal actions of plain rule sets as sets of pawns.
 
-use super::super::state::{Action, ActionKind, Place, Seat, State};
-use super::lanes::{hidden, lane, repeated};
 use super::sight::{Fresh, Sees};
+use super::tables::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED};
 use super::words::{CUTS, Sets};
-use super::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED, bits, squares};
-use crate::tables::{Reunite, Rules};
+use super::{bits, squares};
+use crate::play::ask::Ask;
+use crate::play::engine::Engine;
+use crate::play::lanes::{hidden, lane, repeated};
+use crate::play::quick::plain::GateTest;
+use crate::play::state::{Action, ActionKind, State};
+use crate::tables::Reunite;
+use crate::units::{Place, Seat};
 
 /// Distinct actions, a bit each: `8 * way + pawn`.
 pub(crate) type Bits = u32;
@@ -52,7 +57,7 @@ pub(super) struct Target {
 
 /// A colour that is to move, and all that its decision looks at.
 pub(super) struct Side<'a, S> {
-    pub rules: &'a Rules,
+    pub rules: &'a Engine,
     pub quick: &'a Quick,
     pub state: &'a State,
     pub sees: &'a S,
@@ -74,7 +79,7 @@ impl<S> Copy for Side<'_, S> {}
 
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
-    pub fn of(rules: &'a Rules, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
+    pub fn of(rules: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
         let at = u64::from_le_bytes(state.at[colour.index()]);
         let gate = rules.quick_gate(quick, state, colour);
         Side { rules, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
@@ -83,7 +88,7 @@ impl<'a, S: Sees> Side<'a, S> {
     /// The numbers of its pawns.
     #[inline(always)]
     pub fn pawns(&self) -> std::ops::Range<usize> {
-        0..(self.rules.pawns as usize).min(8)
+        0..(self.rules.pawns.count as usize).min(8)
     }
 
     /// The square that a pawn comes to.
@@ -95,12 +100,12 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// What single pawns find at some distances, and all flags of their places.
     #[inline(always)]
-    fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
+    pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         let ahead = steps.map(|steps| squares::ahead(cells, steps));
         let (mut sets, mut flags) = ([Sets::default(); WAYS], 0);
         for pawn in 0..N {
-            if N > 4 && pawn >= self.rules.pawns as usize {
+            if N > 4 && pawn >= self.rules.pawns.count as usize {
                 break;
             }
             flags |= self.quick.flags[(lane(self.at, pawn) & 127) as usize];
@@ -187,7 +192,17 @@ impl<'a, S: Sees> Side<'a, S> {
     }
 }
 
-impl Rules {
+impl Engine {
+    /// Whether the gate is open for a colour.
+    #[inline(always)]
+    fn quick_gate(&self, quick: &Quick, state: &State, colour: Seat) -> bool {
+        match quick.gate {
+            GateTest::Open => true,
+            GateTest::AtLeast(index, least) => state.counters[colour.index()][index as usize & 7] >= least,
+            GateTest::Ask(program) => self.value(state, program, &Ask::seat(colour)) != 0,
+        }
+    }
+
     /// The legal actions as bits; `None`: not a situation for the short way.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if state.hand.throws != 1 || state.hand.granted != 0 {

@@ -1,13 +1,13 @@
 //! Pairs: which can move together, and which pawns of one may not meet again.
 
-use super::super::companions::bits;
-use super::super::state::NOWHERE;
-use super::NONE;
-use super::lanes::lane;
 use super::moves::{Side, Spent};
 use super::sight::Sees;
+use super::tables::NONE;
 use super::words::{MAY, Word};
+use crate::play::companions::bits;
+use crate::play::lanes::lane;
 use crate::tables::Mover;
+use crate::units::NOWHERE;
 
 impl<S: Sees> Side<'_, S> {
     /// The square that a pawn stands on.

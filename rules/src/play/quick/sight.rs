@@ -1,9 +1,11 @@
 //! How a decision sees the squares: worked out of the position, or kept beside it.
 
-use super::super::state::{MAX_SEATS, NOWHERE, Seat, State};
-use super::Quick;
+use super::tables::Quick;
 use super::words::Word;
-use crate::tables::{Mover, Rules};
+use crate::play::engine::Engine;
+use crate::play::state::State;
+use crate::tables::Mover;
+use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
 /// Sees what a square says to a pawn.
 pub(super) trait Sees {
@@ -50,14 +52,14 @@ impl Sight {
     }
 
     #[inline(always)]
-    pub(super) fn keep_up(&mut self, rules: &Rules, quick: &Quick, state: &State) {
+    pub(super) fn keep_up(&mut self, rules: &Engine, quick: &Quick, state: &State) {
         if !self.is_current {
             self.look_round(rules, quick, state);
         }
     }
 
     #[inline(never)]
-    fn look_round(&mut self, rules: &Rules, quick: &Quick, state: &State) {
+    fn look_round(&mut self, rules: &Engine, quick: &Quick, state: &State) {
         for square in (0..rules.board.squares).chain([NOWHERE]) {
             self.changed(quick, state, square);
         }

@@ -1,11 +1,11 @@
 //! Places from where not every action is open at once: those without a line, with a condition, or that come first.
 
-use super::super::program::Ask;
-use super::lanes::lane;
 use super::moves::Side;
 use super::sight::Sees;
+use super::tables::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
 use super::words::Sets;
-use super::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
+use crate::play::ask::Ask;
+use crate::play::lanes::lane;
 
 impl<S: Sees> Side<'_, S> {
     /// What the lines leave of what the squares allow: for die, die and sum the words of the pawns that have an open

@@ -1,9 +1,8 @@
 //! Where steps lead: the paths as tables that one index reads.
 
-use super::super::state::{MAX_PLACES, MAX_SEATS, MAX_STEP, Place, WALL};
-use super::Quick;
-use super::lanes::{ONES, TOPS};
+use crate::play::lanes::ONES;
 use crate::tables::Rules;
+use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, Place, WALL};
 
 /// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
 const BEYOND: u8 = 64;
@@ -22,15 +21,6 @@ pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
 /// What makes the top bit of a byte say that its place is beyond the gate, when added.
 pub(super) fn beyond(rules: &Rules) -> u64 {
     u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
-}
-
-impl Quick {
-    /// Where the steps from each place are counted from: beyond the gate the way is open whatever the gate is.
-    #[inline(always)]
-    pub(super) fn starts(&self, at: u64) -> u64 {
-        // No sum of two bytes reaches the next: places are below 128.
-        at + ((at + self.beyond & TOPS) >> 1)
-    }
 }
 
 /// Calls with gate, the index of the short way and the index of the board's tables, for all that can be walked.

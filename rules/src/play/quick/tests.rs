@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::state::NOWHERE;
-use super::super::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::build::tests::ruleset;
 use crate::bundled;
 use crate::document::OptionKind;
+use crate::play::engine::Engine;
+use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
-use crate::tables::Rules;
+use crate::units::NOWHERE;
 
 /// Small, dense, and with all that a plain rule set can have.
 const CROWDED: &str = include_str!("plain.yaml");
@@ -30,24 +30,24 @@ impl Chance {
 
 /// An opening with pawns of all colours set anew, of each on few squares, so that pairs and more stand together: also
 /// where the path comes by twice.
-pub(crate) fn crowd(rules: &Rules, chance: &mut Chance) -> State {
-    let mut state = rules.opening(rules.players[0]);
+pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
+    let mut state = rules.opening(rules.seating.players[0]);
     let places = u32::from(rules.board.len);
-    for &seat in &rules.players {
+    for &seat in &rules.seating.players {
         let some = [0; 2].map(|_| chance.below(places) as u8);
         let alike = |place: u8, chance: &mut Chance| {
             let square = rules.square(seat, place);
             let same: Vec<_> = (0..rules.board.len).filter(|&other| rules.square(seat, other) == square).collect();
             if square >= NOWHERE { place } else { same[chance.below(same.len() as u32) as usize] }
         };
-        for pawn in 0..rules.pawns as usize {
+        for pawn in 0..rules.pawns.count as usize {
             state.at[seat.index()][pawn] = match chance.below(6) {
                 0 => chance.below(places) as u8,
                 _ => alike(some[chance.below(2) as usize], chance),
             };
         }
         // Nobody has finished yet.
-        if state.at[seat.index()][..rules.pawns as usize].iter().all(|&at| at == rules.board.len - 1) {
+        if state.at[seat.index()][..rules.pawns.count as usize].iter().all(|&at| at == rules.board.len - 1) {
             state.at[seat.index()][0] = 1;
         }
     }
@@ -60,12 +60,12 @@ fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
 }
 
 /// Compares the actions at decisions that few games come to.
-fn compare_positions(rules: &Rules, positions: u64) {
+fn compare_positions(rules: &Engine, positions: u64) {
     let mut chance = Chance(positions);
     for _ in 0..positions {
         let mut state = crowd(rules, &mut chance);
-        for counter in 0..rules.counters.len() {
-            let (from, to) = rules.counters[counter].range;
+        for counter in 0..rules.counters.seat.len() {
+            let (from, to) = rules.counters.seat[counter].range;
             state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(2) as u32 + 1) as i16;
         }
         let throw = rules.draw(&mut |n| chance.below(n));
@@ -85,10 +85,10 @@ fn compare_positions(rules: &Rules, positions: u64) {
 }
 
 /// Plays games step by step and compares the actions at every decision.
-fn compare_actions(rules: &Rules, games: u64) {
+fn compare_actions(rules: &Engine, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut state = rules.opening(rules.players[0]);
+        let mut state = rules.opening(rules.seating.players[0]);
         for _ in 0..MAX_STEPS {
             match state.phase {
                 Phase::Over => break,
@@ -116,10 +116,10 @@ fn compare_actions(rules: &Rules, games: u64) {
 }
 
 /// Plays the same game by whole turns and step by step, and compares the state after every turn.
-fn compare_turns(rules: &Rules, games: u64) {
+fn compare_turns(rules: &Engine, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut whole = Game::new(rules, rules.players[0]);
+        let mut whole = Game::new(rules, rules.seating.players[0]);
         let mut stepped = *whole.state();
         for _ in 0..MAX_STEPS {
             if whole.is_over() {
@@ -165,7 +165,7 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
 }
 
 /// Tables of a rule set that the short way plays, with options drawn at random.
-fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Rules> {
+fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
     made.filter(|rules| rules.quick.is_some()).collect()

@@ -1,15 +1,18 @@
 //! Whole turns of plain rule sets, without a hand and without lists.
 
-use super::super::program::Ask;
-use super::super::state::{NOWHERE, Phase, Seat, State, Throw};
-use super::super::watch::{Counts, Quiet};
-use super::lanes::with_lane;
+use super::bits;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
-use super::{JOINT, Quick, SUM, bits};
-use crate::tables::{Answer, Event, Rules};
+use super::tables::{JOINT, Quick, SUM};
+use crate::play::ask::Ask;
+use crate::play::engine::Engine;
+use crate::play::lanes::with_lane;
+use crate::play::state::{Phase, State, Throw};
+use crate::play::watch::{Counts, Quiet};
+use crate::tables::{Answer, Event};
+use crate::units::{NOWHERE, Seat};
 
-impl Rules {
+impl Engine {
     /// As [`Game::play_turn`](super::super::Game::play_turn), where whole turns are plain; `sight` is of this
     /// state, or of none.
     #[inline(always)]
@@ -27,7 +30,7 @@ impl Rules {
         let [a, b, ..] = throw.faces;
         let dice = Dice::new(a, b);
         let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
-        let played = match self.pawns {
+        let played = match self.pawns.count {
             4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, counts),
             _ => self.spend_dice_of_many(quick, state, sight, colour, dice, choose, counts),
         };
@@ -143,7 +146,7 @@ impl Rules {
 
     #[inline(never)]
     fn left_on(&self, state: &State, colour: Seat, square: u8, mover: u8) -> u8 {
-        (0..self.pawns)
+        (0..self.pawns.count)
             .filter(|&pawn| pawn != mover && self.square(colour, state.at[colour.index()][pawn as usize]) == square)
             .fold(0, |left, pawn| left | 1 << pawn)
     }
@@ -189,8 +192,8 @@ impl Rules {
     ) {
         let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
         self.strike(state, &mut ask, Answer::Cut, counts);
-        for &seat in &self.players {
-            sight.changed(quick, state, self.square(seat, self.cut_to));
+        for &seat in &self.seating.players {
+            sight.changed(quick, state, self.square(seat, self.pawns.cut_to));
         }
         self.answer(state, Event::Cut, &ask, counts);
     }
@@ -199,7 +202,7 @@ impl Rules {
     #[inline(always)]
     fn quick_next(&self, state: &mut State) {
         state.ending = false;
-        state.turn = self.next[state.turn.index()];
+        state.turn = self.seating.next[state.turn.index()];
         if state.placed > 0 {
             self.skip_idle(state);
         }

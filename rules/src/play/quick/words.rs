@@ -1,7 +1,7 @@
 //! What a square says to the pawns of a colour that might land there, by what stands on it.
 
-use super::super::state::{MAX_SEATS, NOWHERE, Seat};
 use crate::tables::{Answer, Mover, Rules, Verdict};
+use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
 /// What a square says to a pawn of each colour, a bit in each byte: shifted by a pawn's number, the words of eight
 /// pawns make one word of four sets of pawns.
@@ -113,15 +113,15 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     let mut words = [[0; MAX_SEATS]; 256];
     for (colour, class) in classes.iter().enumerate() {
         let Some(class) = class else { continue };
-        let row = mover as usize * rules.landing.classes as usize + *class as usize;
+        let row = mover as usize * rules.moves.landing.classes as usize + *class as usize;
         let mut answers = [Answer::Refuse; 256];
-        for (answer, verdict) in answers.iter_mut().zip(&rules.landing.table[row * 256..]) {
+        for (answer, verdict) in answers.iter_mut().zip(&rules.moves.landing.table[row * 256..]) {
             match verdict {
                 Verdict::Is(known @ (Answer::Refuse | Answer::Allow | Answer::Cut), _) => *answer = *known,
                 _ => return None,
             }
         }
-        let partner = rules.partner[colour].0.wrapping_sub(colour as u8) & 3;
+        let partner = rules.seating.partner[colour].0.wrapping_sub(colour as u8) & 3;
         for (occupied, words) in words.iter_mut().enumerate() {
             words[colour] = word(&answers, (occupied as u8).rotate_right(2 * colour as u32), partner);
         }

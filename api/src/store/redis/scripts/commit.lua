@@ -1,16 +1,16 @@
--- One commit of a game: all of it or nothing.
--- KEYS: game, events; answer, where there is one
--- ARGV: version and commit that are expected or nothing, the new value, latest moment in ms or 0; answer and when it
---       expires, where there is one; events..
--- The number of events is told on the channel of their list's name.
+-- One commit of an entity: all of it or nothing.
+-- KEYS: entity, events; answer, if there is one
+-- ARGV: expected version and commit, or nothing; the new value; latest moment in ms, or 0; answer and its expiry, if
+--       there is one; events..
+-- The number of events is published on the channel that is named as their list.
 local first = 4
 if KEYS[3] then
   local held = redis.call('GET', KEYS[3])
   if held then return {'answered', held} end
   first = 6
 end
--- The commit, too: after Redis lost something, a version may come to be twice.
-if redis.call('GETRANGE', KEYS[1], 1, 16) ~= ARGV[1] then return {'stale', redis.call('GET', KEYS[1])} end
+-- The commit is compared too: after Redis has lost something, a version may be made twice.
+if redis.call('GETRANGE', KEYS[1], 1, 16) ~= ARGV[1] then return {'conflict', redis.call('GET', KEYS[1])} end
 if ARGV[3] ~= '0' then
   local now = redis.call('TIME')
   if now[1] * 1000 + now[2] / 1000 > tonumber(ARGV[3]) then return {'late'} end

@@ -1,5 +1,5 @@
--- Publishes a rule set under a name that is free.
--- KEYS: published, answer   ARGV: name, digest and commit, answer or nothing, when it expires
+-- Publishes a text under a name that is free.
+-- KEYS: names, answer   ARGV: name, digest and commit, answer or nothing, its expiry
 if ARGV[3] ~= '' then
   local held = redis.call('GET', KEYS[2])
   if held then return {'answered', held} end

@@ -1,5 +1,5 @@
--- Removes a game with everything of it; one that is gone is removed.
--- KEYS: game, deliveries, and the others   ARGV: version expected, that of the deliveries, latest moment in ms
+-- Removes an entity with everything of it; one that does not exist is removed.
+-- KEYS: entity, deliveries, and the others   ARGV: expected version, expected version of deliveries, latest moment in ms
 local version = redis.call('GETRANGE', KEYS[1], 1, 8)
 if version == '' then return 1 end
 local delivered = redis.call('GETRANGE', KEYS[2], 0, 7)

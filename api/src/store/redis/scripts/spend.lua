@@ -1,5 +1,5 @@
--- Pours time into buckets that run dry; how long until each is dry then. Numbers are microseconds.
--- KEYS: buckets   ARGV: for each what is poured in, how long ago that began
+-- Pours time into buckets that run dry; answers how long until each is dry. All times are microseconds.
+-- KEYS: buckets   ARGV: for each, the time to pour in, and how long ago that began
 local now = redis.call('TIME')
 now = now[1] * 1000000 + now[2]
 local levels = {}

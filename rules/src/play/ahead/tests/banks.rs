@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
+use super::super::fits;
 use super::super::memo::Seen;
-use super::super::{LONG, Search, fits, most_tried};
+use super::super::search::{LONG, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
@@ -26,11 +27,11 @@ pub(super) fn watched<T>(look: impl FnOnce() -> T) -> (T, Vec<u32>) {
 }
 
 /// The games of two dice at tables of all kinds.
-fn tables() -> Vec<Rules> {
+fn tables() -> Vec<Engine> {
     let games = games();
     let sets = games.iter().filter_map(|rules| bundled::ruleset(&rules.identity.id));
     let mut draws = Draws(7);
-    let mut tables: Vec<Rules> = sets
+    let mut tables: Vec<Engine> = sets
         .flat_map(|set| (0..4).filter_map(|_| set.table(&drawn(&set, &mut draws), None).ok()).collect::<Vec<_>>())
         .filter(|rules| rules.turn.most && !rules.turn.may_pass && !rules.has_due())
         .collect();
@@ -61,7 +62,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
             for aim in 1..=left {
                 let (mut table, mut failed) = ([Seen::default(); 1], [0; fits::FAILED]);
                 let mut search = Search::new(&rules, &state, false, &mut table, &mut failed);
-                if !rules.may_fit(&state, aim, &mut search) {
+                if !rules.may_fit(&state, aim, &mut search.packed, false) {
                     assert!(can < aim, "{}: {aim} of {state:?}", rules.identity.id);
                     refused += 1;
                     exact += usize::from(can == aim - 1);
@@ -73,9 +74,9 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
 }
 
 /// A position in the midst of a game, where its next throw is due.
-fn mid_game(rules: &Rules, chance: &mut Chance) -> Option<State> {
-    let mut state = rules.opening(rules.players[0]);
-    let mut before = chance.below(if rules.players.len() == 2 { 200 } else { 700 });
+fn mid_game(rules: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = rules.opening(rules.seating.players[0]);
+    let mut before = chance.below(if rules.seating.players.len() == 2 { 200 } else { 700 });
     loop {
         match state.phase {
             Phase::Over => return None,
@@ -95,8 +96,8 @@ fn mid_game(rules: &Rules, chance: &mut Chance) -> Option<State> {
 }
 
 /// Whether throws are collected before they are spent.
-fn banks(rules: &Rules) -> bool {
-    rules.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
+fn banks(rules: &Engine) -> bool {
+    rules.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
 }
 
 /// Counts tried positions rather than time: a release build tries about one in a microsecond.
@@ -105,7 +106,7 @@ fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_mu
     let (mut decisions, mut given_up) = (0, 0);
     let house = table(HOUSE.replace("REUNITE", "free").replace("LIMIT", "yes"));
     for rules in tables().into_iter().chain([house]) {
-        let Dice::Faces { faces, .. } = &rules.dice else { panic!("dice with faces") };
+        let Dice::Faces { faces, .. } = &rules.throws.dice else { panic!("dice with faces") };
         let collects = banks(&rules);
         for seed in 0..if collects { 6 } else { 1 } {
             let mut chance = Chance(seed);

@@ -1,0 +1,128 @@
+//! What a commit does to the tables.
+
+use redb::ReadableTable;
+
+use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
+use super::tables::{IdKey, Tables, unavailable};
+use super::writer::Applied;
+use super::{answers, schedule, transfer};
+use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
+
+/// Does a commit; refuses before anything is written.
+pub fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
+    if let Some((key, _)) = &commit.answer {
+        answers::check_free(tables, key, now)?;
+    }
+    let events = match &commit.change {
+        Change::Entity(change) => Some(apply_entity(tables, change)?),
+        Change::Import(copy) => Some(transfer::put(tables, copy)?),
+        change => apply_other(tables, change).map(|()| None)?,
+    };
+    if let Some((key, answer)) = &commit.answer {
+        let (owner, is_creation) = match &commit.change {
+            Change::Entity(change) => (AnswerOwner::Entity(change.id), change.expected == 0),
+            _ => (AnswerOwner::Published, false),
+        };
+        answers::put(tables, key, answer, owner, is_creation)?;
+    }
+    Ok(events)
+}
+
+fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreError> {
+    match change {
+        Change::Entity(_) | Change::Import(_) => Ok(()),
+        Change::Publish { name, text } => publish(tables, name, text),
+        Change::Deliveries { id, expected, value } => deliver(tables, *id, *expected, value),
+        Change::Schedule { task, at } => schedule::set(tables, *task, *at),
+        Change::ScheduleBy(tasks) => tasks.iter().try_for_each(|(task, at)| schedule::set_by(tables, *task, *at)),
+        Change::Shared { texts, answers } => {
+            texts.iter().try_for_each(|text| put_text(tables, text))?;
+            for CopiedAnswer { key, answer, .. } in answers {
+                answers::put(tables, key, answer, AnswerOwner::Published, false)?;
+            }
+            Ok(())
+        }
+        Change::Remove { id, expected, delivered } => transfer::remove(tables, *id, *expected, *delivered),
+    }
+}
+
+/// Brings an entity to its next version; how many events it has.
+fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, StoreError> {
+    let key = &change.id.to_bytes();
+    let (events, old_tags) = match tables.entities.get(key).map_err(unavailable)? {
+        Some(stored) => {
+            let found = EntityValue::read(change.id, stored.value())?;
+            if found.version != change.expected {
+                return Err(found.conflict(change.id));
+            }
+            (found.events, found.tags.to_owned())
+        }
+        None if change.expected > 0 => return Err(StoreError::Conflict(None)),
+        None => (0, String::new()),
+    };
+    let new_tags = change.tags.as_deref().map(join_tags);
+    let next = EntityValue {
+        version: change.expected + 1,
+        events: events + change.events.len() as u64,
+        changed_at: change.changed_at,
+        is_closed: change.is_closed,
+        tags: new_tags.as_deref().unwrap_or(&old_tags),
+        snapshot: &change.snapshot,
+    };
+    tables.entities.insert(key, next.write().as_slice()).map_err(unavailable)?;
+    if let Some(new_tags) = new_tags.as_ref().filter(|new_tags| **new_tags != old_tags) {
+        for tag in split_tags(&old_tags) {
+            tables.tags.remove((tag, key)).map_err(unavailable)?;
+        }
+        for tag in split_tags(new_tags) {
+            tables.tags.insert((tag, key), ()).map_err(unavailable)?;
+        }
+    }
+    if let Some(text) = &change.text {
+        put_text(tables, text)?;
+    }
+    if let Some(at) = change.deadline {
+        schedule::set_by(tables, Task::entity(change.id), at)?;
+    }
+    append(tables, key, events, &change.events)?;
+    Ok(next.events)
+}
+
+/// Appends events to so many that are there.
+pub fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
+    for (number, event) in (there + 1..).zip(events) {
+        tables.events.insert((key, number), event.as_slice()).map_err(unavailable)?;
+    }
+    Ok(())
+}
+
+fn deliver(tables: &mut Tables<'_>, id: EntityId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
+    let key = &id.to_bytes();
+    if tables.entities.get(key).map_err(unavailable)?.is_none() || delivered(tables, key)? != expected {
+        return Err(StoreError::Conflict(None));
+    }
+    tables.deliveries.insert(key, pack_deliveries(expected + 1, value).as_slice()).map_err(unavailable)?;
+    Ok(())
+}
+
+/// The version of an entity's deliveries.
+pub fn delivered(tables: &Tables<'_>, key: &IdKey) -> Result<u64, StoreError> {
+    let stored = tables.deliveries.get(key).map_err(unavailable)?;
+    Ok(unpack_deliveries(stored.as_ref().map(|stored| stored.value())).0)
+}
+
+fn publish(tables: &mut Tables<'_>, name: &str, text: &SharedText) -> Result<(), StoreError> {
+    if tables.published.get(name).map_err(unavailable)?.is_some() {
+        return Err(StoreError::NameTaken(name.to_owned()));
+    }
+    tables.published.insert(name, text.digest.as_str()).map_err(unavailable)?;
+    put_text(tables, text)
+}
+
+fn put_text(tables: &mut Tables<'_>, text: &SharedText) -> Result<(), StoreError> {
+    let is_there = tables.texts.get(text.digest.as_str()).map_err(unavailable)?.is_some();
+    if !is_there {
+        tables.texts.insert(text.digest.as_str(), text.bytes.as_slice()).map_err(unavailable)?;
+    }
+    Ok(())
+}

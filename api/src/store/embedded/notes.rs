@@ -1,0 +1,74 @@
+//! Notes of entities and buckets of time, in memory: they may be lost.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::store::{BucketSpend, EntityId, Note, StoredNote};
+
+/// Most entities with notes.
+const MOST: usize = 4096;
+
+/// The notes of an entity, and when they expire.
+struct Noted {
+    expires: Instant,
+    notes: BTreeMap<String, Vec<u8>>,
+}
+
+/// Notes by entity: bounded by number. When it is full, expired notes are dropped, or else the half that expires first.
+#[derive(Default)]
+pub struct Notes(Mutex<HashMap<EntityId, Noted>>);
+
+impl Notes {
+    /// Writes notes of an entity; all of its notes expire so long after now.
+    pub fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
+        let mut entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if entities.len() >= MOST && !entities.contains_key(&id) {
+            make_room(&mut entities, now);
+        }
+        let noted = entities.entry(id).or_insert_with(|| Noted { expires: now, notes: BTreeMap::new() });
+        noted.expires = now + lifetime;
+        for (name, value) in notes {
+            match value {
+                Some(value) => noted.notes.insert(name, value),
+                None => noted.notes.remove(&name),
+            };
+        }
+    }
+
+    /// The notes of an entity.
+    pub fn read(&self, id: EntityId) -> Vec<StoredNote> {
+        let entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let noted = entities.get(&id).filter(|noted| noted.expires > Instant::now());
+        noted.map(|noted| noted.notes.clone().into_iter().collect()).unwrap_or_default()
+    }
+}
+
+fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
+    entities.retain(|_, noted| noted.expires > now);
+    if entities.len() >= MOST {
+        let mut ends: Vec<Instant> = entities.values().map(|noted| noted.expires).collect();
+        let (_, middle, _) = ends.select_nth_unstable(MOST / 2);
+        entities.retain(|_, noted| noted.expires > *middle);
+    }
+}
+
+/// When each bucket is dry; a dry bucket takes no room.
+#[derive(Default)]
+pub struct Buckets(Mutex<HashMap<String, Instant>>);
+
+impl Buckets {
+    /// Pours time in; how long until each is dry.
+    pub fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        buckets.retain(|_, dry_at| *dry_at > now);
+        let pour = |BucketSpend { bucket, time, ago }| {
+            let dry_at = buckets.entry(bucket).or_insert(now.checked_sub(ago).unwrap_or(now));
+            *dry_at += time;
+            dry_at.saturating_duration_since(now)
+        };
+        spent.into_iter().map(pour).collect()
+    }
+}

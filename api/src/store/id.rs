@@ -1,0 +1,122 @@
+//! Names of entities: a kind and an id.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+/// Most letters of a kind.
+const LONGEST: usize = 12;
+
+/// Bytes of an entity's name.
+pub(crate) const ID_BYTES: usize = LONGEST + 16;
+
+/// A sort of entity: a short word, such as `player`. The module that owns the kind declares it; the store has no list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(/* the word, then zeros */ [u8; LONGEST]);
+
+impl Kind {
+    /// A kind by its word. Declared as a constant, a wrong word does not compile.
+    ///
+    /// # Panics
+    /// The word has other than 1 to 12 lower-case letters.
+    pub const fn named(word: &str) -> Self {
+        match Self::read(word.as_bytes()) {
+            Some(kind) => kind,
+            None => panic!("a kind is a word of 1 to 12 lower-case letters"),
+        }
+    }
+
+    /// Reads the word of a kind, with or without zeros after it.
+    pub const fn read(word: &[u8]) -> Option<Self> {
+        let mut bytes = [0; LONGEST];
+        let mut length = 0;
+        while length < word.len() && word[length] != 0 {
+            if length == LONGEST || !word[length].is_ascii_lowercase() {
+                return None;
+            }
+            bytes[length] = word[length];
+            length += 1;
+        }
+        if length == 0 { None } else { Some(Self(bytes)) }
+    }
+
+    /// The word.
+    pub fn word(&self) -> &str {
+        let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST);
+        std::str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The name of an entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntityId {
+    /// What sort of entity.
+    pub kind: Kind,
+    /// UUIDv7: within a kind, sorting by it sorts by time of creation.
+    pub id: Uuid,
+}
+
+impl EntityId {
+    /// The entity of this kind with this id.
+    pub const fn new(kind: Kind, id: Uuid) -> Self {
+        Self { kind, id }
+    }
+
+    /// The kind's word filled up with zeros, then the id: bytes that sort as the name does.
+    pub(crate) fn to_bytes(self) -> [u8; ID_BYTES] {
+        let mut bytes = [0; ID_BYTES];
+        bytes[..LONGEST].copy_from_slice(&self.kind.0);
+        bytes[LONGEST..].copy_from_slice(self.id.as_bytes());
+        bytes
+    }
+
+    /// The reverse of [`EntityId::to_bytes`].
+    pub(crate) fn from_bytes(bytes: &[u8; ID_BYTES]) -> Option<Self> {
+        let (kind, id) = bytes.split_at(LONGEST);
+        Some(Self { kind: Kind::read(kind)?, id: Uuid::from_slice(id).ok()? })
+    }
+}
+
+impl fmt::Display for EntityId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.kind, self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_a_short_word() {
+        assert_eq!(Kind::named("lamp").word(), "lamp");
+        assert_eq!(Kind::read(b"lamp\0\0"), Some(Kind::named("lamp")));
+        assert_eq!(Kind::named("twelveletter").to_string(), "twelveletter");
+        for word in ["", "Lamp", "a lamp", "thirteenmoons", "{lamp}"] {
+            assert_eq!(Kind::read(word.as_bytes()), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn bytes_sort_by_kind_then_by_time() {
+        let (early, late) = (Uuid::now_v7(), Uuid::now_v7());
+        let mut names = [("b", early), ("a", late), ("ab", early), ("a", early)]
+            .map(|(word, id)| EntityId::new(Kind::named(word), id));
+        names.sort_by_key(|name| name.to_bytes());
+        assert!(names.is_sorted());
+        assert_eq!(EntityId::from_bytes(&names[0].to_bytes()), Some(names[0]));
+        assert_eq!(EntityId::from_bytes(&[0; ID_BYTES]), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! The schedule: one sorted set of tasks in a slot of its own, so not written by the script that writes an entity.
+//!
+//! INVARIANT: a task that has a deadline is in the set, at its deadline or before. It is entered before the commit that
+//! gives an entity its first deadline. Commits that make a deadline later need not touch the set: the task is due too
+//! early then, and its holder enters it again. A task of an entity that does not exist is taken once in vain.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use redis::Value;
+
+use super::Redis;
+use crate::ground::clock;
+use crate::store::{LEASE, StoreError, Task};
+
+/// Tasks entered at a time.
+const PAGE: usize = 500;
+
+/// The clock of Redis: how far it is ahead of the process's own clock.
+///
+/// It is read whenever tasks are taken, which is often: a clock that jumps matters for less than a second.
+#[derive(Debug, Default)]
+pub(super) struct Clock {
+    ahead: AtomicI64,
+}
+
+impl Clock {
+    /// Sets it to the time in Redis, in milliseconds since 1970.
+    fn set(&self, now: u64) {
+        self.ahead.store(now.wrapping_sub(clock::milliseconds()).cast_signed(), Ordering::Relaxed);
+    }
+
+    /// The time in Redis, in milliseconds since 1970.
+    pub(super) fn now(&self) -> u64 {
+        clock::milliseconds().wrapping_add_signed(self.ahead.load(Ordering::Relaxed))
+    }
+}
+
+impl Redis {
+    /// Gives a task a deadline unless it has an earlier one.
+    pub(super) async fn schedule_by(&self, task: Task, at: u64) -> Result<(), StoreError> {
+        let (at, task) = (at.to_string(), task.to_bytes());
+        let arguments = [at.as_bytes(), &task];
+        let keys = [self.keys.schedule()];
+        self.client.script(&self.scripts.schedule, &keys, &arguments, self.replicas).await.map(drop)
+    }
+
+    /// Gives tasks deadlines unless they have earlier ones.
+    pub(super) async fn schedule_all_by(&self, tasks: &[(Task, u64)]) -> Result<(), StoreError> {
+        for page in tasks.chunks(PAGE) {
+            let mut enter = redis::cmd("ZADD");
+            enter.arg(self.keys.schedule()).arg("LT");
+            for (task, at) in page {
+                enter.arg(at).arg(&task.to_bytes()[..]);
+            }
+            self.client.one(&enter).await?;
+        }
+        Ok(())
+    }
+
+    /// Gives a task this deadline; none: the task is over.
+    pub(super) async fn schedule(&self, task: Task, at: Option<u64>) -> Result<(), StoreError> {
+        let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
+        command.arg(self.keys.schedule());
+        if let Some(at) = at {
+            command.arg(at);
+        }
+        self.client.one(command.arg(&task.to_bytes()[..])).await.map(drop)
+    }
+
+    /// The deadlines of tasks.
+    pub(super) async fn deadlines(&self, tasks: [Task; 2]) -> Result<[Option<u64>; 2], StoreError> {
+        let mut command = redis::cmd("ZMSCORE");
+        command.arg(self.keys.schedule());
+        for task in tasks {
+            command.arg(&task.to_bytes()[..]);
+        }
+        let times: [Option<f64>; 2] = super::read_as(self.client.one(&command).await?)?;
+        // Milliseconds of this century are exact in a score.
+        Ok(times.map(|time| time.map(|at| at as u64)))
+    }
+
+    /// Takes tasks whose deadline has come; they are given to others when the lease ends.
+    pub(super) async fn take_due(&self, limit: usize) -> Result<Vec<Task>, StoreError> {
+        let (lease, limit) = (LEASE.as_millis().to_string(), limit.to_string());
+        let arguments = [lease.as_bytes(), limit.as_bytes()];
+        let due = self.client.script(&self.scripts.due, &[self.keys.schedule()], &arguments, 0).await?;
+        let damaged = || StoreError::Damaged("the schedule".to_owned());
+        let Value::Array(items) = due else { return Err(damaged()) };
+        let Some((Value::BulkString(now), tasks)) = items.split_first() else { return Err(damaged()) };
+        let now = std::str::from_utf8(now).ok().and_then(|now| now.parse().ok()).ok_or_else(damaged)?;
+        self.clock.set(now);
+        let task = |value: &Value| match value {
+            Value::BulkString(bytes) => Task::from_bytes(bytes),
+            _ => None,
+        };
+        Ok(tasks.iter().filter_map(task).collect())
+    }
+}

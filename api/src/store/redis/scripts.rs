@@ -1,0 +1,58 @@
+//! The scripts that run in Redis.
+
+use redis::Script as Hashed;
+
+/// A script and the name by which Redis knows it.
+pub struct Script {
+    /// The text.
+    pub text: String,
+    /// The hash of the text, in hexadecimal.
+    pub hash: String,
+}
+
+impl Script {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), hash: Hashed::new(text).get_hash().to_owned() }
+    }
+}
+
+/// All scripts.
+pub struct Scripts {
+    pub announce: Script,
+    pub commit: Script,
+    pub confirm: Script,
+    pub deliveries: Script,
+    pub due: Script,
+    pub overdue: Script,
+    pub publish: Script,
+    pub remove: Script,
+    pub renew: Script,
+    pub reserve: Script,
+    pub schedule: Script,
+    pub spend: Script,
+}
+
+impl Scripts {
+    /// The scripts for a cluster, or for any other Redis.
+    pub fn new(is_cluster: bool) -> Self {
+        let mut commit = include_str!("scripts/commit.lua").to_owned();
+        if is_cluster {
+            // A channel of a slot stays at its node there; any other channel is told to every node.
+            commit = commit.replace("'PUBLISH'", "'SPUBLISH'");
+        }
+        Self {
+            announce: Script::new(include_str!("scripts/announce.lua")),
+            commit: Script::new(&commit),
+            confirm: Script::new(include_str!("scripts/confirm.lua")),
+            deliveries: Script::new(include_str!("scripts/deliveries.lua")),
+            due: Script::new(include_str!("scripts/due.lua")),
+            overdue: Script::new(include_str!("scripts/overdue.lua")),
+            publish: Script::new(include_str!("scripts/publish.lua")),
+            remove: Script::new(include_str!("scripts/remove.lua")),
+            renew: Script::new(include_str!("scripts/renew.lua")),
+            reserve: Script::new(include_str!("scripts/reserve.lua")),
+            schedule: Script::new(include_str!("scripts/schedule.lua")),
+            spend: Script::new(include_str!("scripts/spend.lua")),
+        }
+    }
+}

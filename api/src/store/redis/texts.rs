@@ -1,0 +1,78 @@
+//! Texts by digest, and the names under which they are published.
+
+use redis::Value;
+
+use super::commit::ScriptResult;
+use super::record::{CommitId, commit_id};
+use super::{Redis, answers};
+use crate::store::{AnswerOwner, Key, SharedText, StoreError, StoredAnswer};
+
+impl Redis {
+    /// The text of a digest.
+    pub(super) async fn read_text(&self, digest: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        match self.client.one(redis::cmd("GET").arg(self.keys.text(digest))).await? {
+            Value::BulkString(bytes) => Ok(Some(bytes)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Keeps a text once. Being long and nearly always there, it is looked for first; where replicas are to have it, they
+    /// are waited for even if it is there, as its writer may not have waited.
+    pub(super) async fn keep_text(&self, text: &SharedText) -> Result<(), StoreError> {
+        let key = [self.keys.text(&text.digest)];
+        let is_there = match self.replicas {
+            0 => self.client.one(redis::cmd("EXISTS").arg(&key)).await? == Value::Int(1),
+            _ => !self.confirmed_head(&key).await?.is_empty(),
+        };
+        if is_there {
+            return Ok(());
+        }
+        let mut set = redis::cmd("SET");
+        set.arg(&key).arg(&text.bytes);
+        self.client.write(set, self.replicas).await.map(drop)
+    }
+
+    /// Publishes a text.
+    pub(super) async fn publish(
+        &self,
+        name: &str,
+        text: &SharedText,
+        stored: Option<(Key, StoredAnswer)>,
+    ) -> Result<(), StoreError> {
+        let commit = commit_id();
+        self.keep_text(text).await?;
+        let names = self.keys.published();
+        let answer_name = |(key, _): &(Key, StoredAnswer)| self.keys.answer(AnswerOwner::Published, key);
+        let answer_name = stored.as_ref().map_or_else(|| names.clone(), answer_name);
+        let answer = stored.as_ref().map(|(_, answer)| answers::pack(&commit, answer)).unwrap_or_default();
+        let expires = stored.map_or(0, |(_, answer)| answer.expires).to_string();
+        let entry = pack_published(&commit, &text.digest);
+        let arguments: [&[u8]; 4] = [name.as_bytes(), entry.as_bytes(), &answer, expires.as_bytes()];
+        let keys = [names, answer_name];
+        match ScriptResult::read(self.client.script(&self.scripts.publish, &keys, &arguments, self.replicas).await?)? {
+            ScriptResult::Done => Ok(()),
+            ScriptResult::Answered(there) if there == answer => Ok(()),
+            ScriptResult::Answered(there) => Err(StoreError::KeyTaken(Box::new(answers::unpack(&there)?))),
+            ScriptResult::Conflict(Some(there)) if there == entry.as_bytes() => Ok(()),
+            ScriptResult::Conflict(_) | ScriptResult::Late => Err(StoreError::NameTaken(name.to_owned())),
+        }
+    }
+
+    /// Names of published texts and their digests.
+    pub(super) async fn read_published(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let all = self.client.one(redis::cmd("HGETALL").arg(self.keys.published())).await?;
+        let mut all: Vec<(String, String)> = super::read_as(all)?;
+        all.sort();
+        Ok(all.into_iter().map(|(name, entry)| (name, digest_of_published(&entry).to_owned())).collect())
+    }
+}
+
+/// The value of a published name: the digest, and the commit that published it.
+fn pack_published(commit: &CommitId, digest: &str) -> String {
+    format!("{digest} {}", const_hex::encode(commit))
+}
+
+/// The digest of [`pack_published`].
+fn digest_of_published(entry: &str) -> &str {
+    entry.split(' ').next().unwrap_or_default()
+}

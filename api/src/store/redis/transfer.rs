@@ -1,0 +1,173 @@
+//! Entities copied out, put in and removed, and the names of everything.
+
+use std::collections::BTreeMap;
+
+use redis::Value;
+
+use super::keys::Name;
+use super::read::{pack_deliveries, unpack_deliveries};
+use super::record::{Record, commit_id};
+use super::{Redis, answers, read_as};
+use crate::store::{
+    AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, SharedText, StoreError,
+    StoredEntity, Task,
+};
+
+/// Names that are read at a time.
+const PAGE: usize = 1000;
+
+impl Redis {
+    /// The names of everything. All keys are scanned; a name that comes or goes meanwhile may be missing or not.
+    pub(super) async fn read_inventory(&self) -> Result<Inventory, StoreError> {
+        let mut inventory = Inventory::default();
+        let mut answers = BTreeMap::<EntityId, Vec<Key>>::new();
+        let pattern = self.keys.all();
+        for node in self.client.masters().await? {
+            let mut cursor = "0".to_owned();
+            loop {
+                let mut scan = redis::cmd("SCAN");
+                scan.arg(&cursor).arg("MATCH").arg(&pattern).arg("COUNT").arg(PAGE);
+                let (next, names): (String, Vec<Vec<u8>>) = read_as(self.client.one_at(&node, &scan).await?)?;
+                for name in names {
+                    match self.keys.read(&name) {
+                        Some(Name::Entity(id)) => inventory.entities.push(id),
+                        Some(Name::Answer(AnswerOwner::Entity(id), key)) => answers.entry(id).or_default().push(key),
+                        Some(Name::Answer(AnswerOwner::Published, key)) => inventory.published_answers.push(key),
+                        Some(Name::Text(digest)) => inventory.texts.push(digest),
+                        None => {}
+                    }
+                }
+                if next == "0" {
+                    break;
+                }
+                cursor = next;
+            }
+        }
+        // A scan may give a name twice.
+        answers.values_mut().for_each(sort);
+        sort(&mut inventory.published_answers);
+        sort(&mut inventory.entities);
+        sort(&mut inventory.texts);
+        inventory.answers = answers;
+        Ok(inventory)
+    }
+
+    /// A copy of an entity with the stored answers under these keys.
+    pub(super) async fn read_copy(&self, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
+        let mut all = redis::pipe();
+        all.atomic().cmd("GET").arg(self.keys.entity(id));
+        all.cmd("LRANGE").arg(self.keys.events(id)).arg(0).arg(-1);
+        all.cmd("GET").arg(self.keys.deliveries(id));
+        for key in keys {
+            all.cmd("GET").arg(self.keys.answer(AnswerOwner::Entity(id), key));
+        }
+        let mut values = self.client.many(&all).await?.into_iter();
+        let mut next = || values.next().unwrap_or(Value::Nil);
+        let Value::BulkString(bytes) = next() else { return Ok(None) };
+        let Record { entity, tags, .. } = Record::read(id, bytes)?;
+        let events = read_as(next())?;
+        let deliveries = unpack_deliveries(&next())?;
+        let mut copied = Vec::new();
+        for key in keys {
+            let Value::BulkString(bytes) = next() else { continue };
+            let created = self.client.one(redis::cmd("GET").arg(self.keys.reserved(id.kind, key))).await?;
+            let is_creation = created == Value::BulkString(id.id.to_string().into_bytes());
+            copied.push(CopiedAnswer { key: *key, answer: answers::unpack(&bytes)?, is_creation });
+        }
+        let StoredEntity { version, changed_at, is_closed, snapshot, .. } = entity;
+        Ok(Some(EntityCopy {
+            id,
+            version,
+            changed_at,
+            is_closed,
+            snapshot,
+            tags: tags.to_vec(),
+            events,
+            deliveries,
+            deadlines: self.deadlines(Task::both(id)).await?,
+            answers: copied,
+        }))
+    }
+
+    /// Puts in what belongs to no entity.
+    pub(super) async fn put_shared(&self, texts: &[SharedText], copied: &[CopiedAnswer]) -> Result<(), StoreError> {
+        for text in texts {
+            self.keep_text(text).await?;
+        }
+        for CopiedAnswer { key, answer, .. } in copied {
+            let mut set = redis::cmd("SET");
+            set.arg(self.keys.answer(AnswerOwner::Published, key)).arg(answers::pack(&answers::IMPORTED, answer));
+            self.client.one(set.arg("EXAT").arg(answer.expires)).await?;
+        }
+        Ok(())
+    }
+
+    /// Puts in an entity that does not exist. What belongs to it comes first, so a failed import can be repeated.
+    pub(super) async fn put_copy(&self, copy: EntityCopy) -> Result<(), StoreError> {
+        let id = copy.id;
+        if let Some(record) = self.record(id).await? {
+            return Err(StoreError::Conflict(Some(Box::new(record.entity.clone()))));
+        }
+        let mut beside = redis::pipe();
+        for CopiedAnswer { key, answer, .. } in &copy.answers {
+            let name = self.keys.answer(AnswerOwner::Entity(id), key);
+            let value = answers::pack(&answers::IMPORTED, answer);
+            beside.cmd("SET").arg(name).arg(value).arg("EXAT").arg(answer.expires);
+        }
+        let (version, deliveries) = &copy.deliveries;
+        if *version > 0 {
+            beside.cmd("SET").arg(self.keys.deliveries(id)).arg(pack_deliveries(*version, deliveries));
+        }
+        if !beside.is_empty() {
+            self.client.many(&beside).await?;
+        }
+        for CopiedAnswer { key, answer, .. } in copy.answers.iter().filter(|copied| copied.is_creation) {
+            let mut reserve = redis::cmd("SET");
+            reserve.arg(self.keys.reserved(id.kind, key)).arg(id.id.to_string()).arg("EXAT").arg(answer.expires);
+            self.client.one(&reserve).await?;
+        }
+        for (task, at) in Task::both(id).into_iter().zip(copy.deadlines) {
+            if let Some(at) = at {
+                self.schedule_by(task, at).await?;
+            }
+        }
+        let change = EntityChange {
+            id,
+            expected: 0,
+            snapshot: copy.snapshot,
+            changed_at: copy.changed_at,
+            is_closed: copy.is_closed,
+            tags: Some(copy.tags),
+            events: copy.events,
+            text: None,
+            deadline: None,
+        };
+        self.commit_as(change, copy.version, None).await
+    }
+
+    /// Removes an entity with everything of it, and lets the lists follow.
+    pub(super) async fn remove(&self, id: EntityId, expected: u64, delivered: u64) -> Result<(), StoreError> {
+        let announced = self.announce(id, &commit_id(), expected, &[]).await?;
+        let (expected, delivered) = (expected.to_be_bytes(), delivered.to_be_bytes());
+        let latest = announced.latest.to_string();
+        let arguments = [&expected[..], &delivered, latest.as_bytes()];
+        let keys = self.keys.all_of(id);
+        let result = self.client.script(&self.scripts.remove, &keys, &arguments, self.replicas).await?;
+        self.cache.forget(&id);
+        let removed = match result {
+            Value::Int(1) => Ok(()),
+            Value::Int(0) => {
+                let now = self.record(id).await?;
+                Err(StoreError::Conflict(now.map(|now| Box::new(now.entity.clone()))))
+            }
+            _ => return Err(StoreError::Unavailable("the removal came too late to Redis".to_owned())),
+        };
+        self.settle_or_leave(id, announced).await;
+        removed
+    }
+}
+
+fn sort<T: Ord>(names: &mut Vec<T>) {
+    names.sort_unstable();
+    names.dedup();
+}

@@ -1,0 +1,84 @@
+//! The schedule: when something has to be done for an entity.
+
+use std::time::Duration;
+
+use super::id::{EntityId, ID_BYTES};
+
+/// How long a caller has for a task that it was given; then another caller is given it.
+pub const LEASE: Duration = Duration::from_secs(15);
+
+/// Bytes of a task's name.
+pub(crate) const TASK_BYTES: usize = ID_BYTES + 1;
+
+/// What has to be done for an entity at a deadline. Each task has one deadline at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Task {
+    /// For which entity.
+    pub id: EntityId,
+    /// What has to be done.
+    pub duty: Duty,
+}
+
+/// What may have to be done for an entity: each duty has a deadline of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Duty {
+    /// To look at the entity itself.
+    Entity,
+    /// To deliver its events to webhooks.
+    Deliveries,
+}
+
+impl Duty {
+    /// All duties.
+    pub const ALL: [Self; 2] = [Self::Entity, Self::Deliveries];
+}
+
+impl Task {
+    /// To look at the entity itself.
+    pub const fn entity(id: EntityId) -> Self {
+        Self { id, duty: Duty::Entity }
+    }
+
+    /// To deliver the entity's events to webhooks.
+    pub const fn deliveries(id: EntityId) -> Self {
+        Self { id, duty: Duty::Deliveries }
+    }
+
+    /// Both tasks of an entity, in the order of [`Duty::ALL`].
+    pub fn both(id: EntityId) -> [Self; 2] {
+        Duty::ALL.map(|duty| Self { id, duty })
+    }
+
+    /// The entity's name and the duty's number.
+    pub(crate) fn to_bytes(self) -> [u8; TASK_BYTES] {
+        let mut bytes = [0; TASK_BYTES];
+        bytes[..ID_BYTES].copy_from_slice(&self.id.to_bytes());
+        bytes[ID_BYTES] = self.duty as u8;
+        bytes
+    }
+
+    /// The reverse of [`Task::to_bytes`].
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (id, duty) = bytes.split_first_chunk::<ID_BYTES>()?;
+        let duty = Duty::ALL.into_iter().find(|known| duty == [*known as u8])?;
+        Some(Self { id: EntityId::from_bytes(id)?, duty })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::store::Kind;
+
+    #[test]
+    fn tasks_are_written_and_read() {
+        let id = EntityId::new(Kind::named("lamp"), Uuid::now_v7());
+        for task in Task::both(id) {
+            assert_eq!(Task::from_bytes(&task.to_bytes()), Some(task));
+        }
+        assert_eq!(Task::from_bytes(&[0; TASK_BYTES]), None);
+        assert_eq!(Task::from_bytes(id.id.as_bytes()), None);
+    }
+}

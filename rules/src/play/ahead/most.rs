@@ -1,0 +1,93 @@
+//! Keeps the actions after which most numbers are spent in the end.
+
+use arrayvec::ArrayVec;
+
+use super::search::{SHORT, Search};
+use crate::play::actions::{Actions, MAX_ACTIONS};
+use crate::play::engine::Engine;
+use crate::play::state::State;
+
+impl Engine {
+    /// Keeps the actions after which most numbers are spent in the end.
+    pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
+        if self.has_due() && !out.is_empty() {
+            return self.keep_due(state, out, last_too);
+        }
+        self.keep_longest(state, out, last_too);
+    }
+
+    /// The same, as if no compulsion looked at the whole hand.
+    #[inline(always)]
+    pub(in crate::play) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
+        let left = state.numbers_left();
+        let whole = state.must_spend_all();
+        let open = self.turn.most || whole;
+        if !open || out.is_empty() || (!whole && out.iter().all(|action| action.spends() == left)) {
+            return;
+        }
+        if left > SHORT {
+            return self.keep_best_of_many(state, out, last_too, whole);
+        }
+        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
+    }
+
+    /// As `keep_best`, apart from it: the tables stand on the stack only where they pay.
+    #[inline(never)]
+    fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
+        self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
+    }
+
+    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
+        let left = state.numbers_left();
+        if !whole {
+            let aim = self.at_most(state, left, search.last_too);
+            self.keep_reaching(state, out, aim, 0, search);
+        } else if self.keep_reaching(state, out, left, left, search) < left {
+            out.clear();
+        }
+    }
+
+    /// Keeps one action of each wording that reaches the greatest sum, at best `aim`; answers the sum.
+    ///
+    /// The greatest sum that may be possible is tried first; what fails says which is the next, down to `least`.
+    pub(super) fn keep_reaching(
+        &self,
+        state: &State,
+        out: &mut Actions,
+        mut aim: u32,
+        least: u32,
+        search: &mut Search<'_>,
+    ) -> u32 {
+        let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
+        loop {
+            for i in 0..out.len() {
+                if most[i] < aim {
+                    continue;
+                }
+                let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
+                most[i] = match (0..i).any(reached) {
+                    true => 0,
+                    false if aim == 2 && self.is_followed(state, &out[i], out) => aim,
+                    false => match self.spends_in_some_order(state, &out[i], aim, search) {
+                        _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
+                        spent => spent,
+                    },
+                };
+            }
+            let best = most.iter().copied().max().unwrap_or_default();
+            if best >= aim {
+                break;
+            }
+            aim = best;
+            if aim < least || search.is_exhausted() {
+                break;
+            }
+        }
+        let mut i = 0;
+        out.retain_from(0, |_| {
+            i += 1;
+            most[i - 1] >= aim
+        });
+        aim
+    }
+}

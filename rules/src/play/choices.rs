@@ -1,0 +1,108 @@
+//! Choices that are not moves: which are open, and what one of them does.
+
+use super::actions::Actions;
+use super::ask::Ask;
+use super::engine::Engine;
+use super::perform::tell;
+use super::state::{Action, ActionKind, Phase, State};
+use super::watch::{HappeningKind, Watch};
+use crate::tables::{Argument, Asking, Choice};
+use crate::units::Seat;
+
+impl Engine {
+    pub(super) fn has_choice(&self, state: &State, asking: Asking) -> bool {
+        let mut any = false;
+        self.each_choice(state, asking, |_| any = true);
+        any
+    }
+
+    pub(crate) fn choices_into(&self, state: &State, out: &mut Actions) {
+        let asking = if state.phase == Phase::Declare { Asking::BeforeTurnEnd } else { Asking::BeforeThrow };
+        self.each_choice(state, asking, |action| out.push(action));
+    }
+
+    fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
+        for (index, choice) in self.events.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
+            let mut offer = |other: Seat, argument: u8| {
+                let ask = self.choosing(state, choice, other, argument);
+                if self.holds(state, choice.when, &ask) && self.can_be_chosen(state, &choice.effects, &ask) {
+                    each(Action {
+                        line: index as u8,
+                        kind: ActionKind::Choice,
+                        pawn: 0,
+                        other: other.0,
+                        from: argument,
+                        to: argument,
+                        throw: 255,
+                        numbers: 0,
+                        captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
+                    });
+                }
+            };
+            match choice.of {
+                Argument::None => offer(state.turn, 0),
+                Argument::OwnPair => {
+                    let colour = self.colour(state);
+                    let pairs = self.distinct_places(state, colour).filter(|&place| {
+                        let square = self.square(colour, place);
+                        self.board.pairing >> place & 1 == 1 && self.seen_by(state, colour, square) & 3 > 1
+                    });
+                    pairs.for_each(|place| offer(colour, place));
+                }
+                Argument::RightPawn => {
+                    let right = self.seating.right[state.turn.index()];
+                    self.distinct_places(state, right).for_each(|place| offer(right, place));
+                }
+                Argument::PreviousPawn => {
+                    let previous = self.previous(state);
+                    self.distinct_places(state, previous).for_each(|place| offer(previous, place));
+                }
+            }
+        }
+    }
+
+    /// Whose counters a choice is about: before a throw the seat's own, before the turn ends those of the colour it moved.
+    fn decider(&self, state: &State, asking: Asking) -> Seat {
+        if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
+    }
+
+    /// The seat that played before: the nearest one that still has pawns to move.
+    fn previous(&self, state: &State) -> Seat {
+        let before =
+            |seat: Seat| self.seating.players.iter().copied().find(|other| self.seating.next[other.index()] == seat);
+        let mut seat = before(state.turn).unwrap_or(state.turn);
+        while state.has_finished(seat) && seat != state.turn {
+            seat = before(seat).unwrap_or(state.turn);
+        }
+        seat
+    }
+
+    fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = u8> + 's {
+        let pawns = &state.at[seat.index()][..self.pawns.count as usize];
+        pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
+    }
+
+    /// The question about a choice: the pawn is the first own one at the argument.
+    ///
+    /// `to` is the place by the own count, 255 where no own path leads.
+    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Ask {
+        let own = self.decider(state, choice.at);
+        let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
+        let to = match choice.of {
+            Argument::None | Argument::OwnPair => argument,
+            Argument::RightPawn | Argument::PreviousPawn => {
+                self.board.seen[other.index()][own.index()][argument as usize]
+            }
+        };
+        Ask { other, argument, to, from: to, pawn, ..Ask::seat(own) }
+    }
+
+    /// Makes a declared choice.
+    pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
+        let choice = &self.events.choices[action.line as usize];
+        watch.fired(choice.line);
+        tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
+        let ask = self.choosing(state, choice, Seat(action.other), action.from);
+        self.affect(state, &choice.effects, &ask, watch);
+    }
+}

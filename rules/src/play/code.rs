@@ -1,0 +1,87 @@
+//! Programs run operation by operation, for what no chain of questions decides.
+
+use super::ask::Ask;
+use super::evaluator::Evaluator;
+use super::state::State;
+use crate::play::standing::is_marked_where_named;
+use crate::tables::{Op, Program};
+
+impl Evaluator {
+    /// As `value`, operation by operation: for what is no whole program.
+    pub(crate) fn value_by_code(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+        let start = program.start as usize;
+        let code = &self.code.ops[start..start + program.len as usize];
+        let mut stack = [0i32; Op::STACK];
+        let mut top = 0usize;
+        let mut next = 0usize;
+        while let Some(op) = code.get(next) {
+            next += 1;
+            match *op {
+                Op::Push(number) => {
+                    stack[top & (Op::STACK - 1)] = i32::from(number);
+                    top += 1;
+                }
+                Op::In(places) => {
+                    let place = stack[top - 1];
+                    stack[top - 1] = i32::from((0..128).contains(&place) && places >> place & 1 == 1);
+                }
+                Op::Half => stack[top - 1] = stack[top - 1].div_euclid(2),
+                Op::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
+                Op::Pick => {
+                    let (condition, then, other) = (stack[top - 3], stack[top - 2], stack[top - 1]);
+                    top -= 2;
+                    stack[top - 1] = if condition != 0 { then } else { other };
+                }
+                Op::AndThen(left_out) if stack[top - 1] == 0 => next += left_out as usize,
+                Op::OrElse(left_out) if stack[top - 1] != 0 => next += left_out as usize,
+                Op::AndThen(_) | Op::OrElse(_) => {}
+                Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => {
+                    let (a, b) = (stack[top - 2], stack[top - 1]);
+                    top -= 1;
+                    stack[top - 1] = of_two(*op, a, b);
+                }
+                op => {
+                    stack[top & (Op::STACK - 1)] = self.asked(state, op, ask);
+                    top += 1;
+                }
+            }
+        }
+        stack[0]
+    }
+
+    /// What an operation pushes by itself.
+    ///
+    /// Apart from the loop above: within it, all that any operation might ask would be fetched before the first.
+    #[inline(never)]
+    fn asked(&self, state: &State, op: Op, ask: &Ask) -> i32 {
+        match op {
+            Op::Push(number) => i32::from(number),
+            Op::Counter(whose, index) => self.counter(state, ask, whose, index),
+            Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
+            Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
+            Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, ask, bit)),
+            Op::Fact(fact) => self.fact(state, ask, fact),
+            Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
+            Op::Pawns(places) => self.pawns_in(state, ask.own, places),
+            Op::OtherPawns(places) => self.pawns_in(state, ask.other, places),
+            Op::Pairs(places) => self.pairs_in(state, ask.own, places),
+            Op::OtherPairs(places) => self.pairs_in(state, ask.other, places),
+            _ => 0,
+        }
+    }
+}
+
+#[inline(always)]
+fn of_two(op: Op, a: i32, b: i32) -> i32 {
+    match op {
+        Op::Add => a.wrapping_add(b),
+        Op::Sub => a.wrapping_sub(b),
+        Op::Mul => a.wrapping_mul(b),
+        Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
+        Op::Eq => i32::from(a == b),
+        Op::Lt => i32::from(a < b),
+        Op::Le => i32::from(a <= b),
+        Op::And => i32::from(a != 0 && b != 0),
+        _ => i32::from(a != 0 || b != 0),
+    }
+}

@@ -1,0 +1,65 @@
+//! Compulsion at the moment: the first line that one of the open actions meets restricts the choice to its own.
+
+use super::actions::Actions;
+use super::ask::Ask;
+use super::engine::Engine;
+use super::state::{Action, State};
+use crate::tables::{Must, With};
+use crate::units::Seat;
+
+impl Engine {
+    /// Restricts the actions from `start` on to the first compulsion that one of them meets.
+    pub(super) fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
+        let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
+        let mut index = 0;
+        out.retain_from(start, |action| {
+            index += 1;
+            index > first && (index == first + 1 || self.is_asked_for(state, colour, must, action))
+        });
+        true
+    }
+
+    /// The first compulsion of the moment that one of the actions meets, and the first of these actions.
+    #[inline(always)]
+    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
+        let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
+        self.moves.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
+            let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
+            let first = if self.holds(state, must.open, &Ask::seat(colour)) { first() } else { None };
+            first.map(|first| (must, first))
+        })
+    }
+
+    /// Whether an action is one that a compulsion asks for.
+    #[inline(always)]
+    pub(super) fn is_asked_for(&self, state: &State, colour: Seat, must: &Must, action: &Action) -> bool {
+        must.actions >> action.line & 1 == 1
+            && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
+    }
+
+    /// The question about an action as a whole.
+    pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Ask {
+        Ask {
+            pawn: action.pawn,
+            from: action.from,
+            to: action.to,
+            number: self.number_of(state, action),
+            throw: action.throw,
+            joint: action.other != 255,
+            ..Ask::seat(colour)
+        }
+    }
+
+    /// The number, sum or bonus that an action spends; for a joint move one of the doublet.
+    pub fn number_of(&self, state: &State, action: &Action) -> u8 {
+        let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
+            return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
+        };
+        let sum = thrown.sum_of(action.numbers);
+        match self.moves.spend.get(action.line as usize).map(|line| line.with) {
+            Some(With::Doublet) => sum / 2,
+            Some(With::Triplet) => sum / 3,
+            _ => sum,
+        }
+    }
+}

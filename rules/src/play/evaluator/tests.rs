@@ -1,0 +1,59 @@
+//! Chains of questions answer as the programs do that they were made of.
+
+use super::Ask;
+use crate::bundled;
+use crate::play::engine::Engine;
+use crate::play::quick::tests::{Chance, drawn};
+use crate::play::{Game, Quiet, State};
+
+/// Steps of a game that are compared.
+const STEPS: usize = 400;
+
+/// Any situation: many of them no game reaches.
+fn situation(rules: &Engine, state: &State, chance: &mut Chance) -> Ask {
+    let mut below = |n: usize| chance.below(n as u32) as u8;
+    let seat = |n: u8| rules.seating.players[n as usize];
+    Ask {
+        own: seat(below(rules.seating.players.len())),
+        other: seat(below(rules.seating.players.len())),
+        pawn: below(rules.pawns.count as usize),
+        from: below(rules.board.len as usize),
+        to: below(rules.board.len as usize),
+        number: below(13),
+        throw: if below(2) == 0 { 255 } else { below(state.hand.throws as usize + 1) },
+        victims: below(3),
+        joint: below(2) == 1,
+        argument: below(rules.board.len as usize),
+        jumps: 0,
+    }
+}
+
+#[test]
+fn questions_answer_as_their_programs_do() {
+    let mut compared = 0;
+    for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
+        let mut chance = Chance(1);
+        let tables = (0..6).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
+        for rules in tables.collect::<Vec<_>>() {
+            let mut game = Game::new(&rules, rules.seating.players[0]);
+            for _ in 0..STEPS {
+                if game.is_over() {
+                    break;
+                } else if game.needs_throw() {
+                    let throw = rules.draw(&mut |n| chance.below(n));
+                    game.throw_drawn(&throw, &mut Quiet);
+                } else {
+                    game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
+                }
+                let ask = situation(&rules, game.state(), &mut chance);
+                for &program in &rules.code.programs {
+                    let asked = rules.value(game.state(), program, &ask);
+                    let code = rules.ops(program);
+                    assert_eq!(asked, rules.value_by_code(game.state(), program, &ask), "{code:?}: {ask:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 100_000, "{compared} values");
+}

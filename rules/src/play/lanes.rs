@@ -1,0 +1,84 @@
+//! Up to eight pawns at once: a byte each in a word. Places are below 127, so that the top bit of a byte is free to say
+//! yes or no.
+
+/// 1 in every byte.
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
+/// The top bit of every byte.
+pub(super) const TOPS: u64 = 0x80 * ONES;
+/// A place that no pawn stands on.
+const HIDDEN: u64 = 127;
+
+/// The byte of a pawn.
+#[inline(always)]
+pub(super) fn lane(lanes: u64, pawn: usize) -> u8 {
+    (lanes >> (8 * (pawn & 7))) as u8
+}
+
+/// With another byte for a pawn.
+#[inline(always)]
+pub(super) fn with_lane(lanes: u64, pawn: u8, byte: u8) -> u64 {
+    let shift = 8 * u32::from(pawn & 7);
+    lanes & !(0xff << shift) | u64::from(byte) << shift
+}
+
+/// A pawn made unlike all others.
+#[inline(always)]
+pub(super) fn hidden(lanes: u64, pawn: u8) -> u64 {
+    lanes | HIDDEN << (8 * u32::from(pawn & 7))
+}
+
+/// The top bits of bytes that are equal in two words, as a bit a byte.
+#[inline(always)]
+fn same(one: u64, other: u64) -> u8 {
+    // No borrow crosses a byte: what is taken away is below 128. The other bits mean nothing.
+    let tops = TOPS - (one ^ other) & TOPS;
+    ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// Of four pawns those that equal one before them, by which equal the last before them (low bits) and the last but one
+/// (high bits), counted round and round.
+static REPEATED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let (second, third, fourth) = (bits & 0x02, bits & 0x44, bits & 0x89);
+        table[bits] = (second != 0) as u8 * 2 | (third != 0) as u8 * 4 | (fourth != 0) as u8 * 8;
+        bits += 1;
+    }
+    table
+};
+
+/// The pawns whose byte a pawn before them has too.
+#[inline(always)]
+pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
+    if N == 4 {
+        let four = lanes as u32;
+        let before = u64::from(four.rotate_left(8)) | u64::from(four.rotate_left(16)) << 32;
+        return REPEATED[same(u64::from(four) | u64::from(four) << 32, before) as usize];
+    }
+    let mut again = 0;
+    for back in 1..N {
+        // Bytes that have none `back` before them are compared with nothing: 0 is moved in, and masked out.
+        again |= same(lanes, lanes << (8 * back)) & (u8::MAX << back);
+    }
+    again
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hidden, lane, repeated, with_lane};
+
+    #[test]
+    fn repeated_bytes_are_found_whatever_stands_between() {
+        assert_eq!(repeated::<4>(0x0c0c_0706), 0b1000);
+        assert_eq!(repeated::<4>(0x0606_0706), 0b1100);
+        assert_eq!(repeated::<4>(0), 0b1110);
+        assert_eq!(repeated::<8>(0x0102_0304_0506_0701), 0b1000_0000);
+        assert_eq!(repeated::<4>(hidden(0x0606_0706, 2)), 0b1000, "the hidden pawn is like no other");
+    }
+
+    #[test]
+    fn a_byte_is_read_and_replaced() {
+        assert_eq!((lane(0x0c07, 1), with_lane(0x0c07, 1, 0x11)), (0x0c, 0x1107));
+    }
+}

@@ -1,0 +1,109 @@
+//! The distinct ways to spend something of the hand by a line.
+
+use super::ask::Ask;
+use super::engine::Engine;
+use super::stage::Stage;
+use super::state::{Banked, State};
+use crate::tables::{Program, Spend, With};
+
+/// A way to spend something: what it spends and how far it leads.
+pub(super) struct Offer {
+    pub throw: u8,
+    pub numbers: u8,
+    /// What the action's text shows: the number, or the sum.
+    pub number: u8,
+}
+
+impl Engine {
+    /// Whether the rules tell one throw of the hand from another one that holds the same.
+    pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
+        let answer = |asked: Program, throw: usize| {
+            self.value_by_code(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+        };
+        let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
+        self.assumptions.tells_throws || self.assumptions.asks_throw.iter().flatten().any(tells)
+    }
+
+    /// The throws of the hand that are not spent, a bit each; of several that nothing tells apart the first.
+    #[inline(always)]
+    pub(crate) fn distinct_throws(&self, state: &State) -> u32 {
+        let hand = &state.hand.banked[..state.hand.throws as usize & 31];
+        if let [one] = hand {
+            return u32::from(one.left != 0);
+        }
+        let mut throws = 0u32;
+        for (i, thrown) in hand.iter().enumerate() {
+            let is_like = |(k, earlier): (usize, &Banked)| earlier == thrown && !self.tells_throw(state, k, i);
+            if thrown.left != 0 && !hand[..i].iter().enumerate().any(is_like) {
+                throws |= 1 << i;
+            }
+        }
+        throws
+    }
+
+    /// Calls with every distinct way to spend something by a line.
+    #[inline(always)]
+    pub(super) fn offers(
+        &self,
+        state: &State,
+        line: &Spend,
+        stage: Stage,
+        mut throws: u32,
+        mut offer: impl FnMut(Offer),
+    ) {
+        let hand = &state.hand;
+        if line.with == With::Bonus {
+            for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
+                let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
+                if !seen && Some(bonus.due) == stage.due() {
+                    offer(Offer { throw: 255, numbers: index as u8, number: bonus.steps });
+                }
+            }
+            return;
+        }
+        while throws != 0 {
+            let throw = throws.trailing_zeros() as u8;
+            throws &= throws - 1;
+            let thrown = &hand.banked[throw as usize];
+            match line.with {
+                With::Die => {
+                    let mut open = thrown.left & 15;
+                    let mut known = 0u64;
+                    while open != 0 {
+                        let one = open & open.wrapping_neg();
+                        let number = thrown.numbers[open.trailing_zeros() as usize & 3];
+                        open ^= one;
+                        let seen = known >> (number & 63) & 1 == 1;
+                        known |= 1 << (number & 63);
+                        if !seen && (line.exactly == 0 || line.exactly == number) {
+                            offer(Offer { throw, numbers: one, number });
+                        }
+                    }
+                }
+                With::Sum if thrown.is_whole() && thrown.count() > 1 => {
+                    let sum = thrown.sum_of(15);
+                    if line.exactly == 0 || line.exactly == sum {
+                        offer(Offer { throw, numbers: thrown.left, number: sum });
+                    }
+                }
+                With::Doublet => each_of_equals(thrown, 2, |numbers, number| offer(Offer { throw, numbers, number })),
+                With::Triplet => each_of_equals(thrown, 3, |numbers, number| offer(Offer { throw, numbers, number })),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Calls with the first `count` equal numbers that are not spent, of every number that is there so often.
+#[inline(always)]
+fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, /* number */ u8)) {
+    let open = (0..thrown.numbers.len()).filter(|i| thrown.left >> i & 1 == 1);
+    for first in open.clone() {
+        let number = thrown.numbers[first];
+        let equal = open.clone().filter(|&i| thrown.numbers[i] == number).fold(0u8, |all, i| all | 1 << i);
+        if equal.trailing_zeros() as usize == first && equal.count_ones() >= count {
+            let beyond = (count..equal.count_ones()).fold(equal, |left, _| left & !(1 << (7 - left.leading_zeros())));
+            each(beyond, number);
+        }
+    }
+}

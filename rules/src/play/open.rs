@@ -1,0 +1,35 @@
+//! What holds the open actions of a state: a list, or something faster.
+
+use super::actions::Actions;
+use super::engine::Engine;
+use super::state::{Action, State};
+
+/// Something that holds the open actions of a state.
+pub(crate) trait OpenActions {
+    fn clear(&mut self);
+    fn is_empty(&self) -> bool;
+    /// Finds the actions that spend something of the hand.
+    fn find_moves(&mut self, rules: &Engine, state: &State);
+    /// Finds the choices that are asked.
+    fn find_choices(&mut self, rules: &Engine, state: &State);
+}
+
+impl OpenActions for Actions {
+    fn clear(&mut self) {
+        Actions::clear(self);
+    }
+
+    fn is_empty(&self) -> bool {
+        <[Action]>::is_empty(self)
+    }
+
+    fn find_moves(&mut self, rules: &Engine, state: &State) {
+        self.clear();
+        rules.moves_into(state, self);
+    }
+
+    fn find_choices(&mut self, rules: &Engine, state: &State) {
+        self.clear();
+        rules.choices_into(state, self);
+    }
+}

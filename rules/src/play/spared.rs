@@ -1,0 +1,33 @@
+//! Pawns that could have captured, where something else was played.
+
+use super::ask::Ask;
+use super::engine::Engine;
+use super::state::{Action, Phase, State};
+use super::watch::Watch;
+use crate::tables::Event;
+use crate::units::Seat;
+
+impl Engine {
+    /// The pawns that could capture now, where an action captures nothing; a bit each.
+    pub(super) fn spared_by(&self, state: &State, action: &Action) -> u8 {
+        if state.phase != Phase::Move || action.captures {
+            return 0;
+        }
+        let colour = self.colour(state);
+        let at = &state.at[colour.index()][..self.pawns.count as usize];
+        let open = self.legal(state);
+        let cutting = |place: u8| open.iter().any(|action| action.captures && action.from == place);
+        (0..self.pawns.count).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
+    }
+
+    pub(super) fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut dyn Watch) {
+        for pawn in (0..self.pawns.count).filter(|pawn| pawns >> pawn & 1 == 1) {
+            if state.phase == Phase::Over {
+                return;
+            }
+            let place = state.at[colour.index()][pawn as usize];
+            let ask = Ask { pawn, from: place, to: place, ..Ask::seat(colour) };
+            self.answer(state, Event::Spared, &ask, watch);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Which spending lines can begin where, by look-up.
+
+use crate::tables::{Duty, Route, Rules, Spend, With};
+use crate::units::{MAX_PAWNS, Place};
+
+/// Tables of the spending lines, a bit each.
+#[derive(Debug, Clone)]
+pub(crate) struct SpendLines {
+    /// The lines that begin on each place.
+    from: [u32; 128],
+    /// By duty: the lines that spend numbers, and those that spend bonuses.
+    of: [[u32; 2]; 3],
+    /// The lines beside which another one leads from the same places in a like way.
+    like: u32,
+}
+
+impl Default for SpendLines {
+    fn default() -> Self {
+        SpendLines { from: [0; 128], of: [[0; 2]; 3], like: 0 }
+    }
+}
+
+impl SpendLines {
+    pub(crate) fn of(rules: &Rules) -> SpendLines {
+        let mut lines = SpendLines::default();
+        for (index, line) in rules.moves.spend.iter().enumerate() {
+            for (place, from) in lines.from.iter_mut().enumerate() {
+                *from |= u32::from(line.from >> place & 1 == 1) << index;
+            }
+            lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
+            let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
+            let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
+            lines.like |= u32::from(others.map(|(_, other)| other).any(is_like)) << index;
+        }
+        lines
+    }
+
+    /// The lines that may begin with each of these pawns.
+    #[inline(always)]
+    pub(super) fn beginning(&self, pawns: u8, places: &[Place; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
+        let mut begin = [0; MAX_PAWNS];
+        for (begin, &place) in begin.iter_mut().zip(places).take(pawns as usize) {
+            *begin = self.from[place as usize & 127];
+        }
+        begin
+    }
+
+    /// The lines of a duty that spend numbers, or bonuses.
+    #[inline(always)]
+    pub(super) fn of_duty(&self, duty: Duty, bonus: bool) -> u32 {
+        self.of[duty as usize][usize::from(bonus)]
+    }
+
+    /// Whether an action of this line may read as one of another line does.
+    #[inline(always)]
+    pub(super) fn has_like(&self, line: u8) -> bool {
+        self.like >> line & 1 == 1
+    }
+}
+
+impl Spend {
+    /// Whether the actions of two lines read the same where place and number are the same.
+    pub(super) fn reads_like(&self, other: &Spend) -> bool {
+        // Where both have a way, a bounce leads where the way ahead does.
+        let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
+        self.with == other.with && self.mover == other.mover && way(self.route) == way(other.route)
+    }
+}

@@ -1,0 +1,72 @@
+//! Which part of the hand comes next.
+
+use super::state::{Banked, State};
+use crate::tables::{Spend, With};
+use crate::units::Due;
+
+/// What of the hand is to be spent now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// Bonuses that come before the numbers.
+    BonusNow,
+    /// Numbers.
+    Numbers,
+    /// Bonuses that come after the numbers.
+    BonusAfter,
+    /// Bonuses that come after all throws of the turn.
+    BonusLast,
+    /// Nothing is left.
+    Spent,
+}
+
+impl Stage {
+    /// The bonuses that are taken now.
+    pub(crate) fn due(self) -> Option<Due> {
+        match self {
+            Stage::BonusNow => Some(Due::Now),
+            Stage::BonusAfter => Some(Due::After),
+            Stage::BonusLast => Some(Due::Last),
+            Stage::Numbers | Stage::Spent => None,
+        }
+    }
+}
+
+impl State {
+    /// Which part of the hand comes next.
+    #[inline(always)]
+    pub(crate) fn stage(&self) -> Stage {
+        let hand = &self.hand;
+        let granted = &hand.bonuses[..hand.granted as usize & 15];
+        let waits = |due: Due| hand.granted > 0 && granted.iter().any(|bonus| bonus.due == due);
+        if waits(Due::Now) {
+            Stage::BonusNow
+        } else if self.numbers_left() > 0 {
+            Stage::Numbers
+        } else if waits(Due::After) {
+            Stage::BonusAfter
+        } else if waits(Due::Last) && self.owed == [0; 2] {
+            Stage::BonusLast
+        } else {
+            Stage::Spent
+        }
+    }
+
+    /// How many numbers are not spent.
+    #[inline(always)]
+    pub(crate) fn numbers_left(&self) -> u32 {
+        let throws = self.hand.throws as usize & 31;
+        self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(Banked::count_left).sum()
+    }
+}
+
+impl Spend {
+    /// Whether it spends what is to be spent now.
+    #[inline(always)]
+    pub(super) fn fits(&self, stage: Stage) -> bool {
+        match stage {
+            Stage::Numbers => self.with != With::Bonus,
+            Stage::BonusNow | Stage::BonusAfter | Stage::BonusLast => self.with == With::Bonus,
+            Stage::Spent => false,
+        }
+    }
+}

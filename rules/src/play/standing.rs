@@ -1,0 +1,88 @@
+//! Who stands where, as conditions ask: pawns on places and squares, pairs and groups, marks they bear.
+
+use super::ask::Ask;
+use super::evaluator::Evaluator;
+use super::state::State;
+use crate::tables::Places;
+use crate::units::{NOWHERE, Place, Seat};
+
+impl Evaluator {
+    pub(crate) fn pawns_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
+        let pawns = &state.at[seat.index()][..self.pawns.count as usize];
+        pawns.iter().filter(|&&at| places >> at & 1 == 1).count() as i32
+    }
+
+    pub(super) fn pairs_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
+        let pawns = &state.at[seat.index()][..self.pawns.count as usize];
+        let mut once = 0u128;
+        let mut twice = 0u128;
+        for &at in pawns {
+            let bit = 1u128 << at & places;
+            twice |= once & bit;
+            once |= bit;
+        }
+        twice.count_ones() as i32
+    }
+
+    pub(super) fn stands_in_pair(&self, state: &State, seat: Seat, pawn: u8) -> bool {
+        let pawns = &state.at[seat.index()][..self.pawns.count as usize];
+        let place = pawns[pawn as usize % pawns.len()];
+        self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
+    }
+
+    /// Whether an enemy (where the other seat is the partner, one of its pawns) bears a mark where the pawn in question goes.
+    pub(super) fn is_marked_there(&self, state: &State, ask: &Ask, bit: u8) -> bool {
+        let square = self.square(ask.own, ask.to);
+        let partner = self.seating.partner[ask.own.index()];
+        let is_met = |seat: Seat| seat == ask.other || ask.other != partner && seat != partner && seat != ask.own;
+        let bears = |seat: Seat| {
+            let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
+            pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
+        };
+        square < NOWHERE && self.seating.players.iter().any(|&seat| is_met(seat) && bears(seat))
+    }
+
+    pub(super) fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.board.square[1][seat.index()][place as usize];
+        state.occupied[square as usize & 127] >> (2 * seat.0) & 3
+    }
+
+    pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let occupied = state.occupied[self.square(seat, place) as usize & 127];
+        (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
+    }
+
+    /// Pawns of a colour on one place where pairs count; elsewhere each is by itself.
+    pub(super) fn group_at(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        if self.board.pairing >> place & 1 == 0 {
+            return 1;
+        }
+        state.at[seat.index()][..self.pawns.count as usize].iter().filter(|&&at| at == place).count() as u8
+    }
+
+    /// Pawns of the largest group on the square of a place: of one enemy colour on one of its own places.
+    pub(super) fn group_faced(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.square(seat, place);
+        let partner = self.seating.partner[seat.index()];
+        let enemies = self.seating.players.iter().filter(|&&other| other != seat && other != partner);
+        let largest = |other: Seat| {
+            let pawns = state.at[other.index()][..self.pawns.count as usize].iter();
+            let there = pawns.filter(|&&at| self.square(other, at) == square);
+            there.map(|&at| self.group_at(state, other, at)).max().unwrap_or(0)
+        };
+        if square < NOWHERE { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
+    }
+
+    pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+        let square = self.board.square[1][seat.index()][place as usize];
+        let occupied = state.occupied[square as usize & 127];
+        let partner = self.seating.partner[seat.index()];
+        (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
+    }
+}
+
+/// Whether a pawn of the other seat bears a mark on the place that a choice names.
+pub(super) fn is_marked_where_named(state: &State, ask: &Ask, bit: u8) -> bool {
+    let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
+    pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1)
+}

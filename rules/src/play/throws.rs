@@ -1,0 +1,107 @@
+//! Throws: which ones the dice allow, and one drawn from numbers that someone else draws.
+
+use super::state::Throw;
+use crate::play::ask::Ask;
+use crate::play::engine::Engine;
+use crate::play::refusal::Refusal;
+use crate::play::state::Banked;
+use crate::play::state::Phase;
+use crate::play::state::State;
+use crate::play::watch::Watch;
+use crate::tables::Dice;
+
+impl Engine {
+    /// Draws a throw; `uniform(n)` must answer each of 0..n equally likely.
+    pub fn draw(&self, uniform: &mut dyn FnMut(u32) -> u32) -> Throw {
+        let mut throw = Throw::default();
+        match &self.throws.dice {
+            Dice::Faces { count, faces } => {
+                throw.count = *count;
+                for face in &mut throw.faces[..*count as usize] {
+                    *face = faces[uniform(faces.len() as u32) as usize % faces.len()];
+                }
+            }
+            Dice::Lots { count, values } => {
+                let up = (0..*count).map(|_| (uniform(2) & 1) as u8).sum::<u8>();
+                throw.count = 1;
+                throw.faces[0] = values[up as usize];
+                throw.up = Some(up);
+            }
+        }
+        throw
+    }
+
+    /// Whether the dice can fall like that.
+    pub(crate) fn can_fall(&self, throw: &Throw) -> bool {
+        let rest_is_blank = throw.faces.iter().skip(throw.count as usize).all(|&face| face == 0);
+        rest_is_blank
+            && match &self.throws.dice {
+                Dice::Faces { count, faces } => {
+                    let thrown = throw.faces.iter().take(*count as usize);
+                    throw.count == *count && throw.up.is_none() && thrown.clone().all(|face| faces.contains(face))
+                }
+                Dice::Lots { values, .. } => {
+                    let value = throw.up.and_then(|up| values.get(up as usize));
+                    throw.count == 1 && value == Some(&throw.faces[0])
+                }
+            }
+    }
+
+    /// Every ordered outcome of one throw; for lots every number of mouths with its weight.
+    pub fn outcomes(&self) -> Vec<(Throw, u64)> {
+        match &self.throws.dice {
+            Dice::Faces { count, faces } => {
+                let mut outcomes = vec![(Throw { count: *count, ..Throw::default() }, 1)];
+                for die in 0..*count as usize {
+                    outcomes = outcomes
+                        .iter()
+                        .flat_map(|(throw, _)| {
+                            faces.iter().map(move |&face| {
+                                let mut longer = *throw;
+                                longer.faces[die] = face;
+                                (longer, 1)
+                            })
+                        })
+                        .collect();
+                }
+                outcomes
+            }
+            Dice::Lots { count, values } => (0..=*count)
+                .map(|up| {
+                    let value = values[up as usize];
+                    let ways = (0..u64::from(up)).fold(1, |ways, i| ways * (u64::from(*count) - i) / (i + 1));
+                    (Throw { faces: [value, 0, 0, 0], count: 1, up: Some(up) }, ways)
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn check_throw(&self, state: &State, throw: &Throw) -> Result<(), Refusal> {
+        match state.phase {
+            Phase::Throw if self.can_fall(throw) => Ok(()),
+            Phase::Throw => Err(Refusal::NoSuchThrow),
+            Phase::Over => Err(Refusal::Over),
+            _ => Err(Refusal::NoThrowDue),
+        }
+    }
+
+    /// The numbers that the last throw gives.
+    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut dyn Watch) -> Banked {
+        let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
+        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
+            watch.fired(line.line);
+            banked.numbers = [0; 4];
+            for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
+                *number = self.value(state, *program, ask).clamp(0, 32) as u8;
+            }
+            banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+        }
+        for (i, &number) in banked.numbers.iter().enumerate() {
+            banked.left |= u8::from(number > 0) << i;
+        }
+        if state.last.is_doublet() {
+            banked.flags |= Banked::DOUBLET;
+        }
+        banked
+    }
+}

@@ -1,0 +1,23 @@
+//! From a checked rule set to a table of players.
+
+use crate::play::Engine;
+use crate::ruleset::{Options, RuleSet, TableProblem};
+use crate::tables::Rules;
+
+impl RuleSet {
+    /// Chooses options (defaults for the rest) and seats (`None`: the full table).
+    ///
+    /// # Errors
+    /// Every option or seat that does not fit.
+    pub fn rules(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
+        crate::build::table(&self.document, &self.digest, options, players)
+    }
+
+    /// As [`RuleSet::rules`], ready to play.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Engine, Vec<TableProblem>> {
+        self.rules(options, players).map(Engine::new)
+    }
+}

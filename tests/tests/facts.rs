@@ -1,0 +1,142 @@
+//! Facts that documents state about the project are compared with the files that decide them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What a Cargo command prints.
+fn cargo(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// The packages that the lock file names for this machine; those of other systems need not be on its disk.
+fn packages() -> Vec<Value> {
+    let about = String::from_utf8(cargo(&["-vV"])).unwrap();
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("Cargo names its host");
+    let metadata = cargo(&["metadata", "--offline", "--locked", "--filter-platform", host, "--format-version", "1"]);
+    let mut metadata: Value = serde_json::from_slice(&metadata).unwrap();
+    metadata["packages"].as_array_mut().unwrap().drain(..).collect()
+}
+
+/// Major and minor number of a Rust version.
+fn rust(version: &str) -> (u32, u32) {
+    let mut numbers = version.split('.').map(|number| number.parse().expect("a number"));
+    (numbers.next().expect("a major number"), numbers.next().expect("a minor number"))
+}
+
+#[test]
+fn the_stated_rust_version_is_the_highest_that_a_dependency_needs() {
+    let packages = packages();
+    assert!(packages.len() > 200, "{} packages", packages.len());
+    let needed = packages.iter().filter_map(|package| Some((rust(package["rust_version"].as_str()?), &package["id"])));
+    let (own, others): (Vec<_>, Vec<_>) = needed.partition(|(_, id)| id.as_str().unwrap().starts_with("path+"));
+    let (highest, by) = others.into_iter().max_by_key(|(version, _)| *version).expect("some packages name a version");
+    assert_eq!(own.len(), 3, "{own:?}");
+    assert!(own.iter().all(|(stated, _)| *stated == highest), "{by} needs {highest:?}, {own:?}");
+}
+
+#[test]
+fn documents_image_and_workflow_name_the_stated_rust_version() {
+    let manifest = text("Cargo.toml");
+    let stated = manifest.split("\nrust-version = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    for (path, named) in [
+        ("README.md", format!("a Rust toolchain ({stated} or newer)")),
+        ("deploy/Dockerfile", format!("FROM rust:{stated}-")),
+        (".github/workflows/ci.yml", format!("RUST: \"{stated}\"")),
+    ] {
+        assert!(text(path).contains(&named), "{path} does not say `{named}`");
+    }
+}
+
+/// How many rule files lie in a folder.
+fn rule_files(folder: &str) -> usize {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()
+}
+
+#[test]
+fn the_readme_counts_the_games_and_variants_that_are_there() {
+    const NUMBERS: [&str; 30] = [
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "twenty-one",
+        "twenty-two",
+        "twenty-three",
+        "twenty-four",
+        "twenty-five",
+        "twenty-six",
+        "twenty-seven",
+        "twenty-eight",
+        "twenty-nine",
+    ];
+    let [games, variants] = ["rules/sets", "rules/sets/variants"].map(|folder| NUMBERS[rule_files(folder)]);
+    let counted = format!("{games} games and {variants} variants");
+    assert!(text("README.md").to_lowercase().contains(&counted), "README does not say `{counted}`");
+}
+
+/// The cells of the lines of a table of the README, found by a heading.
+fn table(heading: &str) -> Vec<Vec<String>> {
+    let readme = text("README.md");
+    let lines = readme.lines().skip_while(|line| *line != heading).skip(2).take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    lines.map(cells).collect()
+}
+
+/// A number, perhaps with a comma between its thousands.
+fn number(cell: &str) -> f64 {
+    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is no number"))
+}
+
+#[test]
+fn ratios_of_random_play_are_quotients_of_the_rates_beside_them() {
+    let lines = table("| | million | of Pagade |");
+    let base = lines.iter().find(|line| line[0].starts_with("`pagade`")).expect("a line of `pagade`");
+    assert_eq!(base[2], "1");
+    for line in &lines {
+        let decimals = line[2].split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        assert_eq!(line[2], format!("{:.decimals$}", number(&line[1]) / number(&base[1])), "{line:?}");
+    }
+    assert!(lines.len() > 5, "{lines:?}");
+}
+
+/// Shares were measured round by round, so they may differ from the quotient of two medians, but not by much.
+#[test]
+fn shares_over_http_are_near_the_quotients_of_the_rates_beside_them() {
+    let lines = table("| | Pagade | least possible | share |");
+    for line in &lines {
+        let [own, least, share] = [1, 2, 3].map(|cell| number(&line[cell]));
+        assert!((share - own / least).abs() < 0.06, "{line:?}");
+    }
+    assert_eq!(lines.len(), 4, "{lines:?}");
+}

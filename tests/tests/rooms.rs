@@ -1,0 +1,105 @@
+//! The rooms of the service: arrows between them point one way, and none of them is a maze.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
+
+/// The rooms of `api/src`, lowest first: each may name those before it.
+const ROOMS: &[&str] = &[
+    "ground",
+    "telemetry",
+    "config",
+    "store",
+    "error",
+    "metrics",
+    "limits",
+    "model",
+    "rule_sets",
+    "game",
+    "robots",
+    "follow",
+    "archive",
+    "service",
+    "http",
+    "routes",
+    "openapi",
+    "app",
+    "serve",
+    "simulate",
+    "cli",
+    "main",
+];
+
+/// The rooms that may speak of actix-web.
+const WEB: &[&str] = &["http", "routes", "openapi", "app"];
+
+/// Most files in a circle inside a room: a type and what is made of it may stand in two files.
+const LARGEST_CIRCLE: usize = 2;
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").join("api/src")
+}
+
+/// Height of a room; files beside `lib.rs` are rooms by themselves.
+fn height(module: &str) -> usize {
+    let room = room(module);
+    ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("`{room}` is no room: add it to ROOMS"))
+}
+
+fn paths() -> Vec<UsePath> {
+    let paths: Vec<_> =
+        use_paths(&source()).into_iter().filter(|path| !path.from.is_empty() && !path.to.is_empty()).collect();
+    assert!(paths.len() > 300, "{} paths were found", paths.len());
+    paths
+}
+
+fn listed<'p>(paths: impl Iterator<Item = &'p UsePath>) -> String {
+    paths.map(|path| format!("{path}\n")).collect()
+}
+
+#[test]
+fn no_room_names_a_higher_one() {
+    let paths = paths();
+    let up = listed(paths.iter().filter(|path| height(&path.from) < height(&path.to)));
+    assert!(up.is_empty(), "arrows that point up:\n{up}");
+}
+
+#[test]
+fn no_circle_leads_through_rooms() {
+    let paths = paths();
+    let between = paths.iter().map(|path| (room(&path.from), room(&path.to))).filter(|(from, to)| from != to);
+    let found = circles(between);
+    assert!(found.is_empty(), "rooms in circles: {found:?}");
+}
+
+#[test]
+fn no_circle_inside_a_room_has_more_than_two_files() {
+    let paths = paths();
+    let mut found = circles(paths.iter().map(|path| (path.from.as_str(), path.to.as_str())));
+    found.retain(|circle| circle.len() > LARGEST_CIRCLE);
+    let within =
+        |circle: &[&str], path: &&UsePath| circle.contains(&path.from.as_str()) && circle.contains(&path.to.as_str());
+    let told = found.iter().map(|circle| listed(paths.iter().filter(|path| within(circle, path))) + "\n");
+    let told: String = told.collect();
+    assert!(found.is_empty(), "circles of files:\n{told}");
+}
+
+#[test]
+fn only_what_is_above_the_service_knows_the_web_framework() {
+    let (mut folders, mut wrong) = (vec![source()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let inside = path.strip_prefix(source()).expect("it lies there").to_string_lossy().into_owned();
+            let is_web = WEB.iter().any(|room| inside.starts_with(&format!("{room}/")));
+            if !is_web && fs::read_to_string(&path).expect("a text").contains("actix") {
+                wrong.push(inside);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these files speak of actix: {wrong:?}");
+}

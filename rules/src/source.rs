@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A span of a file: line and column from 1 (characters), and how many characters it covers on that line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
-    /// Which file: 0 is the file itself, 1.. what it extends, in order.
+    /// The index of the file: 0 is the file itself, 1.. are the files that it extends, in order.
     pub file: u16,
     /// From 1.
     pub line: u32,
@@ -20,7 +20,7 @@ pub struct Span {
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// As it is shown in messages: `sets/village.yaml`.
+    /// Its name in messages: `sets/village.yaml`.
     pub name: String,
     /// Its text.
     pub text: String,
@@ -45,9 +45,9 @@ pub struct Problem {
     pub code: &'static str,
     /// The message, in game words; lower case, no full stop, input in backticks.
     pub message: String,
-    /// What would help.
+    /// Help: what to write instead.
     pub help: Option<String>,
-    /// Where.
+    /// The span in the file.
     pub span: Span,
     /// Name of the file of `span`.
     pub file: String,

@@ -65,7 +65,7 @@ impl Findings {
         error.map(|problem| problem.message.as_str())
     }
 
-    /// Hands over what was found.
+    /// Moves the problems to the report of the file.
     pub fn pour(self, report: &mut Report) {
         for Problem { severity, code, span, message, help, .. } in self.problems {
             report.add(severity, code, span, message, help);

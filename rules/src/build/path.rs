@@ -42,7 +42,7 @@ impl Path {
         (self.labels.len().max(1) - 1) as Place
     }
 
-    /// The places of a list of labels and ranges, in the order written; reports what is unknown.
+    /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
     pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<Place> {
         let mut places = Vec::new();
         for item in list {

@@ -17,17 +17,17 @@ impl Scope {
     const NUMBER: Scope = Scope(4);
     /// A pawn and where it stands.
     const PAWN: Scope = Scope(8);
-    /// Where the pawn goes.
+    /// The place that the pawn goes to.
     const TARGET: Scope = Scope(16);
     /// Another seat.
     const OTHER: Scope = Scope(32);
-    /// What was captured.
+    /// The captured pawns.
     const VICTIMS: Scope = Scope(64);
     /// The argument of a choice.
     const ARGUMENT: Scope = Scope(128);
-    /// Who stands on the square that a pawn comes to.
+    /// The pawns on the square that a pawn comes to.
     const FACED: Scope = Scope(256);
-    /// What of the hand nobody could play.
+    /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
 
     /// Lines that say which numbers a throw gives.
@@ -54,7 +54,7 @@ impl Scope {
         self.0 & other.0 == other.0
     }
 
-    /// What lines for an event may ask about.
+    /// The scope of the lines for an event.
     pub fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
@@ -67,7 +67,7 @@ impl Scope {
         }
     }
 
-    /// What a choice may ask about.
+    /// The scope of a choice.
     pub fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
@@ -83,7 +83,7 @@ impl Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
 
-    /// What a name with this qualifier needs.
+    /// The scope that a name with this qualifier needs.
     pub fn qualifier(qualifier: Option<&str>) -> Scope {
         match qualifier {
             Some("other") => Self::SEAT.with(Self::OTHER),
@@ -154,7 +154,7 @@ pub(crate) const FACTS: &[(&str, Fact, ValueType, Scope)] = &[
     ("numbers_left", Fact::NumbersLeft, ValueType::Number, Scope::SEAT),
 ];
 
-/// Functions, with what they need.
+/// The functions, with the scope that each needs.
 pub(crate) const FUNCTIONS: &[(&str, Scope)] = &[
     ("face", Scope::THROW),
     ("pawns", Scope::SEAT),

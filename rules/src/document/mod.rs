@@ -106,7 +106,7 @@ shape! {
     required finish: FinishSection;
 }
 
-/// The key of a variant that takes away from what it extends.
+/// The key of a variant that removes lines and settings of the file that it extends.
 const REMOVE: &[Key] = &[Key {
     name: "remove",
     required: false,

@@ -1,4 +1,4 @@
-//! Effects: what a rule does, as a short sentence.
+//! Effects of rules: from a short sentence to [`EffectText`].
 
 use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
@@ -134,7 +134,7 @@ fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     Ok(EffectKind::MarkEach(name, value, condition))
 }
 
-/// A name, maybe with whose it is.
+/// A name, with its qualifier if it has one.
 fn target(cursor: &mut Cursor<'_>) -> Result<(Option<String>, String), SyntaxError> {
     let first = name(cursor)?;
     if cursor.accept(".") { Ok((Some(first), name(cursor)?)) } else { Ok((None, first)) }

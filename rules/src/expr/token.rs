@@ -27,7 +27,7 @@ pub(crate) enum TokenKind<'a> {
 const SIGNS: &[&str] =
     &["!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", "."];
 
-/// Signs of other languages, and what is written here.
+/// Signs of other languages, each with the sign of this language.
 const STRANGE: &[(&str, &str)] = &[
     ("==", "`=`"),
     ("&&", "`and`"),

@@ -179,7 +179,7 @@ fn id_pattern() -> String {
     format!("[a-z][a-z0-9_-]{{0,{}}}", MOST_NAME - 1)
 }
 
-/// The pattern of a name, without what it begins and ends with.
+/// The pattern of a name, without its anchors `^` and `$`.
 pub(super) fn name_pattern() -> String {
     format!("[a-z][a-z0-9_]{{0,{}}}", MOST_NAME - 1)
 }

@@ -1,4 +1,4 @@
-//! What is told of a value that is not of its form.
+//! The messages for a value that is not of its form.
 
 use crate::expr::{SyntaxError, effect_forms};
 use crate::language::{Form, Shape, TextForm};
@@ -26,7 +26,7 @@ pub(super) fn bad_form(form: &TextForm, text: &str, meant: Option<String>, span:
     report.error_with_help(form.code, span, message, help);
 }
 
-/// `also` is what may be written besides the words.
+/// Reports a text that is none of some words; `also` names what else would be accepted.
 pub(super) fn bad_word(text: &str, span: Span, words: &[&str], also: &str, report: &mut Report) {
     let help = match nearest(text, words.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
@@ -65,7 +65,7 @@ pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     is_complete
 }
 
-/// Whether exactly one of the groups of keys is given, complete; reports what is not so.
+/// Whether exactly one of the groups of keys is given, complete; reports groups that are not.
 pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
     if shape.one_of.is_empty() {
         return true;
@@ -95,7 +95,7 @@ pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     }
 }
 
-/// What a value should be, in words.
+/// The description of a form for messages.
 fn expected(form: &Form) -> String {
     match *form {
         Form::Prose => "a text".into(),

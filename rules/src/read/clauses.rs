@@ -80,7 +80,7 @@ pub(crate) fn is_clause_id(word: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// All clauses of a value and of what it holds, in order, each once.
+/// The clauses of a value and of all values in it, in order, each once.
 pub(crate) fn clauses(tree: &Tree) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let inner = tree.entries().iter().map(|entry| &entry.value);

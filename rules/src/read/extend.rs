@@ -9,7 +9,7 @@ use crate::read::yaml::parse;
 use crate::ruleset::Library;
 use crate::source::{Report, Source};
 
-/// Most files of a chain: the file and what it extends.
+/// Most files that extend each other, the first one included.
 const MOST_FILES: usize = 5;
 
 /// Reads a file and the files that it extends, and lays them over each other; also returns the name of the file that it

@@ -12,7 +12,7 @@ pub(crate) fn flat(root: &Tree) -> String {
     out
 }
 
-/// Writes maps, lines and names over several lines; what is inside lines and names stays on one.
+/// Writes maps, tables and named values over several lines, and each table line and named value on one line.
 fn block(tree: &Tree, form: &Form, depth: usize, out: &mut String) {
     let margin = "  ".repeat(depth);
     match (form, &tree.content) {

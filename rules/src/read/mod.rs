@@ -1,4 +1,5 @@
-//! Reading: from the text of a rule file (and of what it extends) to its [`Document`], with every problem at once.
+//! Reading: from the text of a rule file, and of the files that it extends, to its [`Document`], with every
+//! problem at once.
 //!
 //! Text becomes a tree of YAML values, a variant's tree is laid over the one that it extends, and the tree is parsed
 //! to the document.
@@ -20,13 +21,13 @@ use crate::source::{Problem, Report, Severity, Source};
 pub struct Reading {
     /// The document, variants laid over what they extend; `None` where it cannot be understood.
     pub document: Option<Document>,
-    /// The rule set as one text that extends nothing, in one way of writing; empty without a document.
+    /// The rule set as one text that extends nothing, in normal form; empty without a document.
     pub flattened: String,
     /// The files that spans name, and the problems found so far.
     pub report: Report,
 }
 
-/// Reads a file and what it extends.
+/// Reads a file and the files that it extends.
 pub fn read(source: &Source, library: &dyn Library) -> Reading {
     let mut report = Report::default();
     let mut document = None;
@@ -42,7 +43,7 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
     Reading { document, flattened, report }
 }
 
-/// Whether the rest of the file can be understood all the same.
+/// Whether the document can be understood in spite of the problem.
 fn is_harmless(problem: &Problem) -> bool {
     problem.severity == Severity::Warning
         || matches!(problem.code, "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused")

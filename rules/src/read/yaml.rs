@@ -198,7 +198,7 @@ impl Reader<'_> {
 
     fn end(&mut self, at: yaml::Span) {
         let Some(open) = self.open.pop() else { return };
-        // The end of a block is found only at the next content: what it holds says better where it ended.
+        // The parser finds the end of a block at the next content only; the last value in the block ends earlier.
         let closed = at.end.index() > at.start.index();
         let last_line = if closed { last_line(at) } else { open.last_line };
         let mut span = open.span;

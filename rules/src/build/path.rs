@@ -7,7 +7,7 @@ use crate::document::{At, Cell, Document, Ground, Text, Turned, ZoneLine};
 use crate::language::Word;
 use crate::source::Span;
 use crate::tables::Places;
-use crate::units::{MAX_PLACES, MAX_SEATS, Place};
+use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
 
 /// The path of the first seat and how the others are turned.
 #[derive(Debug, Default)]
@@ -28,22 +28,22 @@ pub(crate) struct Path {
     pub grid: (u8, u8),
     /// It has no errors, so that a board can be built on it.
     pub sound: bool,
-    places: HashMap<String, Place>,
+    places: HashMap<String, PathPlace>,
 }
 
 impl Path {
     /// The place with a label.
-    pub fn place(&self, label: &str) -> Option<Place> {
+    pub fn place(&self, label: &str) -> Option<PathPlace> {
         self.places.get(label).copied()
     }
 
     /// The last place.
-    pub fn home(&self) -> Place {
-        (self.labels.len().max(1) - 1) as Place
+    pub fn home(&self) -> PathPlace {
+        (self.labels.len().max(1) - 1) as PathPlace
     }
 
     /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
-    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<Place> {
+    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
         let mut places = Vec::new();
         for item in list {
             match item.value.split_once("..") {
@@ -60,7 +60,7 @@ impl Path {
     }
 
     /// The place with a label; reports when there is none.
-    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<Place> {
+    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
         let place = self.place(label.trim());
         if place.is_none() {
             let message = format!("no square is named `{}`", label.trim());
@@ -153,7 +153,7 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
     let cells = ground(path, line, labels.len(), report);
     let mut places: Places = 0;
     for (index, (label, span)) in labels.into_iter().enumerate() {
-        let place = path.labels.len() as Place;
+        let place = path.labels.len() as PathPlace;
         places |= 1 << place;
         if label.ends_with('x') {
             let message = format!("`{label}` ends in the sign of a capture, `x`");

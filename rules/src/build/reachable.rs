@@ -2,7 +2,7 @@
 //! holds.
 
 use super::TableParts;
-use crate::tables::{Answer, Board, Dice, Effect, LineId, Op, Places, Route, Spend, With};
+use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
 /// The reachable places and usable lines of a table.
@@ -114,7 +114,7 @@ impl TableParts<'_> {
         let start = &self.pawns.start[..usize::from(self.pawns.count)];
         let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
         let [landing, _] = &self.verdicts.tables;
-        if [Answer::Cut, Answer::CutLast, Answer::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
+        if [Verdict::Cut, Verdict::CutLast, Verdict::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
             places |= 1 << self.pawns.cut_to;
         }
         for effect in self.effects() {

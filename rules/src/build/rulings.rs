@@ -5,7 +5,7 @@ use super::line_numbers::LineNumbers;
 use super::scope::Scope;
 use super::term::Term;
 use crate::document::{Arrival, At, Expr, Pattern, Text};
-use crate::tables::{Answer, LineId, NO_LINE, Places, Verdict};
+use crate::tables::{LineId, NO_LINE, Places, Verdict, VerdictEntry};
 
 /// Movers: a pawn, a pair.
 pub(crate) const MOVERS: usize = 2;
@@ -21,7 +21,7 @@ pub(crate) struct Ruling<'d> {
     pub within: Places,
     pub when: Term,
     pub expr: Option<&'d Expr>,
-    pub then: Answer,
+    pub then: Verdict,
 }
 
 /// Which of the two tables.
@@ -37,14 +37,14 @@ impl Table {
     }
 
     /// The answer for an occupied square that no line speaks of.
-    pub fn unspoken(self) -> Verdict {
-        let answer = if self == Table::Landing { Answer::Refuse } else { Answer::Allow };
-        Verdict::Is(answer, NO_LINE)
+    pub fn unspoken(self) -> VerdictEntry {
+        let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
+        VerdictEntry::Is(answer, NO_LINE)
     }
 }
 
 /// A line of either table: pattern, `by`, `in`, `when`, answer.
-type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Option<Expr>, Answer);
+type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Option<Expr>, Verdict);
 
 impl<'d> Builder<'d> {
     /// The lines of a table that exist with the options chosen.
@@ -78,7 +78,7 @@ impl<'d> Builder<'d> {
         let expr = when.as_ref();
         let when = self.condition(expr, Scope::VERDICT);
         let then = match then {
-            Answer::CutLast if pattern.names_partners_and_enemies() => Answer::CutLastOfAll,
+            Verdict::CutLast if pattern.names_partners_and_enemies() => Verdict::CutLastOfAll,
             then => then,
         };
         let exists = when.known_truth() != Some(false);

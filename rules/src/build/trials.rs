@@ -12,6 +12,7 @@ use super::table_part::Input;
 use super::{TableParts, options, verdicts, warn};
 use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
 use crate::ruleset::OptionValue;
+use crate::source::Report;
 use crate::tables::LineId;
 use crate::units::Seat;
 
@@ -35,6 +36,15 @@ pub(crate) struct TrialResults {
     pub reached: u128,
     /// The inputs that were asked for.
     pub inputs: BTreeSet<Input>,
+}
+
+/// Reports the problems of a document.
+pub(crate) fn check(document: &Document, report: &mut Report) {
+    let mut findings = Findings::default();
+    super::options::check(document, &mut findings);
+    let path = super::path::read(document, &mut findings);
+    run(document, &path, &mut findings);
+    findings.pour(report);
 }
 
 /// Builds the table of the defaults, and the other tables where it has no errors.

@@ -2,7 +2,7 @@
 //! set use these enums.
 
 use crate::language::words;
-use crate::tables::{Answer, Argument, Asking, Duty, Event, Mover, Reunite, Route, Which, With};
+use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Which, With};
 use crate::units::Due;
 
 /// What a pawn does at a closed gate.
@@ -61,11 +61,11 @@ pub enum Arrival {
 
 /// What a line of `landing` decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LandingVerdict(pub(crate) Answer);
+pub struct LandingVerdict(pub(crate) Verdict);
 
 /// What a line of `passing` decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PassingVerdict(pub(crate) Answer);
+pub struct PassingVerdict(pub(crate) Verdict);
 
 words! {
     bool { "yes" => true, "no" => false }
@@ -87,11 +87,11 @@ words! {
     Within { "moment" => Within::Moment, "hand" => Within::Hand }
     Arrival { "pawn" => Arrival::Pawn, "pair" => Arrival::Pair }
     LandingVerdict {
-        "cut" => LandingVerdict(Answer::Cut), "cut last" => LandingVerdict(Answer::CutLast),
-        "stop before" => LandingVerdict(Answer::StopBefore), "refuse" => LandingVerdict(Answer::Refuse),
-        "join" => LandingVerdict(Answer::Allow),
+        "cut" => LandingVerdict(Verdict::Cut), "cut last" => LandingVerdict(Verdict::CutLast),
+        "stop before" => LandingVerdict(Verdict::StopBefore), "refuse" => LandingVerdict(Verdict::Refuse),
+        "join" => LandingVerdict(Verdict::Allow),
     }
-    PassingVerdict { "refuse" => PassingVerdict(Answer::Refuse), "pass" => PassingVerdict(Answer::Allow) }
+    PassingVerdict { "refuse" => PassingVerdict(Verdict::Refuse), "pass" => PassingVerdict(Verdict::Allow) }
     Event {
         "turn_start" => Event::TurnStart,
         "throw" => Event::Throw,

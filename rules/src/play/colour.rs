@@ -1,6 +1,6 @@
 //! Whose pawns are moved.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::units::Seat;
@@ -11,11 +11,11 @@ impl Evaluator {
     pub fn colour(&self, state: &State) -> Seat {
         let turn = state.turn;
         let partner = self.seating.partner[turn.index()];
-        if partner == turn || !state.has_finished(turn) || state.has_finished(partner) {
+        if partner == turn || !state.has_finished(turn) || self.is_all_home(state, partner) {
             return turn;
         }
         match self.finish.help {
-            Some(help) if self.value(state, help, &Ask::seat(turn)) != 0 => partner,
+            Some(help) if self.value(state, help, &Context::seat(turn)) != 0 => partner,
             _ => turn,
         }
     }

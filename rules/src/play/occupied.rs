@@ -33,6 +33,11 @@ impl Evaluator {
         state.occupied[square as usize & 127].rotate_right(2 * u32::from(colour.0 & 3))
     }
 
+    /// Whether all pawns of a seat are home now; they may have left again since it finished.
+    pub(crate) fn is_all_home(&self, state: &State, seat: Seat) -> bool {
+        state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == self.board.len - 1)
+    }
+
     /// Recomputes what is derived from the places, after they were written by hand.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; 128];
@@ -42,10 +47,8 @@ impl Evaluator {
                 self.arrive(state, seat, self.square(seat, place));
             }
         }
-        let home = self.board.len - 1;
         for &seat in &self.seating.players {
-            let all_home = state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == home);
-            if all_home && !state.has_finished(seat) {
+            if self.is_all_home(state, seat) && !state.has_finished(seat) {
                 state.ranking[state.placed as usize & 3] = seat.0;
                 state.placed += 1;
             }

@@ -242,25 +242,25 @@ fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
     for option in &document.options {
         note(&option.clauses, format!("options.{}", option.name.value));
     }
-    for line in document.spend.iter().map(|line| &line.line) {
+    for line in &document.spend {
         note(&line.clauses, format!("spend.{}", line.id.value));
     }
-    for line in document.must.iter().map(|line| &line.line) {
+    for line in &document.must {
         note(&line.clauses, format!("must.{}", line.id.value));
     }
-    for line in document.landing.iter().map(|line| &line.line) {
+    for line in &document.landing {
         note(&line.clauses, format!("landing.{}", line.id.value));
     }
-    for line in document.passing.iter().map(|line| &line.line) {
+    for line in &document.passing {
         note(&line.clauses, format!("passing.{}", line.id.value));
     }
-    for line in document.on.iter().map(|line| &line.line) {
+    for line in &document.on {
         note(&line.clauses, format!("on.{}", line.id.value));
     }
-    for line in document.choices.iter().map(|line| &line.line) {
+    for line in &document.choices {
         note(&line.clauses, format!("choices.{}", line.id.value));
     }
-    for line in document.board.path.iter().map(|zone| &zone.line) {
+    for line in &document.board.path {
         note(&line.clauses, format!("board.path.{}", line.id.value));
     }
     for (clauses, _, what) in &document.other_clauses {

@@ -17,11 +17,10 @@
 //! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
 //! masks; every bonus as steps (bits 0-5) and when it is due (bits 6-7). Parted pairs: a mask of the pawns, then a mask each.
 
-use crate::play::Engine;
-use crate::play::State;
 use crate::play::state::{Banked, Bonus, Phase, Throw};
+use crate::play::{Engine, State};
 use crate::tables::Counter;
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, Seat};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, PawnOfSeat, Seat};
 
 const VERSION: u8 = 1;
 const ENDING: u8 = 1 << 5;
@@ -178,10 +177,12 @@ impl Engine {
         for pawn in bits(self.pawn_mask(parted)?) {
             state.apart[pawn] = self.pawn_mask(bytes.next()?)?;
         }
-        let mover = bytes.next()?;
-        let is_pawn = self.seating.players.contains(&Seat(mover >> 4)) && mover & 15 < self.pawns.count;
-        check(mover == NOBODY || is_pawn, "mover")?;
-        state.mover = mover;
+        let last_moved = bytes.next()?;
+        if last_moved != NOBODY {
+            let (seat, pawn) = (Seat(last_moved >> 4), last_moved & 15);
+            check(self.seating.players.contains(&seat) && pawn < self.pawns.count, "mover")?;
+            state.last_moved = Some(PawnOfSeat::new(seat, pawn));
+        }
         Ok(())
     }
 
@@ -216,7 +217,7 @@ fn is_in_turn(state: &State) -> bool {
         || state.last != nothing.last
         || state.hand != nothing.hand
         || state.apart != nothing.apart
-        || state.mover != nothing.mover
+        || state.last_moved != nothing.last_moved
 }
 
 /// Whether anything of a seat differs from one that does not play.
@@ -246,7 +247,7 @@ fn put_turn(out: &mut Vec<u8>, state: &State) {
     let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
     out.push(parted);
     out.extend(bits(parted).map(|pawn| state.apart[pawn]));
-    out.push(state.mover);
+    out.push(PawnOfSeat::to_byte(state.last_moved));
 }
 
 fn phase(number: u8) -> Result<Phase, DecodeError> {

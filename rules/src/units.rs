@@ -1,5 +1,7 @@
 //! What rule files, tables and states of play count by: seats, places, and how many there may be of everything.
 
+use std::num::NonZeroU8;
+
 /// Most seats round one board.
 pub const MAX_SEATS: usize = 4;
 /// Most pawns of one colour.
@@ -38,8 +40,46 @@ impl Seat {
     }
 }
 
+/// A pawn of a seat, in one byte; an `Option` of it needs no more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct PawnOfSeat(
+    // INVARIANT: the complement of seat (bits 4 and 5) and pawn (bits 0 to 2), which is never 0.
+    NonZeroU8,
+);
+
+impl PawnOfSeat {
+    /// Pawn `pawn` of a seat.
+    #[inline(always)]
+    pub fn new(seat: Seat, pawn: u8) -> PawnOfSeat {
+        let byte = !((seat.0 & 3) << 4 | pawn & 7);
+        PawnOfSeat(NonZeroU8::new(byte).expect("the two highest bits are set"))
+    }
+
+    /// Whose pawn it is.
+    #[inline(always)]
+    pub fn seat(self) -> Seat {
+        Seat(!self.0.get() >> 4)
+    }
+
+    /// Which pawn of that seat.
+    #[inline(always)]
+    pub fn pawn(self) -> u8 {
+        !self.0.get() & 7
+    }
+
+    /// The seat in the high nibble, the pawn in the low one; 255 for none.
+    #[inline(always)]
+    pub(crate) fn to_byte(pawn: Option<PawnOfSeat>) -> u8 {
+        pawn.map_or(u8::MAX, |pawn| !pawn.0.get())
+    }
+}
+
 /// An index on a colour's own path: 0 is off the board, the last one is home.
-pub type Place = u8;
+pub type PathPlace = u8;
+
+/// A set of places of one path, a bit each.
+pub type Places = u128;
 
 /// When a bonus is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

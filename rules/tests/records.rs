@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{play_at_random, rule_set, table};
-use pagade_rules::play::Engine;
-use pagade_rules::record::{Against, Recorder, Replay, ReplayError, Turn};
+use common::{Chance, play_at_random, rule_set, table};
+use pagade_rules::play::{Engine, Phase, Quiet};
+use pagade_rules::record::{Against, RecordLine, Recorder, Replay, ReplayError, TurnLine, TurnStep};
 
 fn written(rules: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
@@ -75,17 +75,52 @@ fn the_first_line_that_does_not_follow_is_told() {
     assert_eq!(changed("{", "["), "line");
 }
 
+/// Plays a game at random and writes it down twice: every decision, and a line a turn.
+fn played(rules: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
+    let mut recorder = Recorder::new(rules, 0, rules.first_seat());
+    let (mut lines, mut turns, mut chance) = (Vec::new(), Vec::new(), Chance(seed));
+    while lines.len() < 5000 && recorder.state().phase != Phase::Over {
+        let before = *recorder.state();
+        let seat = rules.seat_name(before.turn);
+        if before.phase == Phase::Throw {
+            let throw = rules.draw(&mut |n| chance.below(n));
+            let step = TurnStep::Throw(rules.throw_text(&throw));
+            TurnLine::add(&mut turns, seat, before.thrown == 0, step);
+            if let Some(line) = recorder.throw(&throw, &mut Quiet).unwrap() {
+                TurnLine::add(&mut turns, seat, false, TurnStep::Play(line.played.clone()));
+                lines.push(line);
+            }
+        } else {
+            let open = rules.legal(&before);
+            let action = open[chance.below(open.len() as u32) as usize];
+            TurnLine::add(&mut turns, seat, false, TurnStep::Play(rules.action_text(&before, &action)));
+            lines.push(recorder.play(&action, &mut Quiet).unwrap());
+        }
+    }
+    (lines, turns)
+}
+
 #[test]
 fn a_game_reads_one_turn_a_line_and_is_the_same_game() {
     let rules = table("pagade", None);
-    let mut lines = Vec::new();
-    play_at_random(&rules, 0, 99, 5000, |line, _| lines.push(line.clone()));
+    let (lines, turns) = played(&rules, 99);
+    assert!(turns.len() > 50, "{} turns", turns.len());
     let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
     let mut again = Vec::new();
-    for turn in Turn::all(&lines) {
-        let text = turn.to_string();
-        assert_eq!(text.parse(), Ok(turn), "{text}");
-        again.extend(text.parse::<Turn>().unwrap().play(&mut recorder).unwrap());
+    for turn in turns {
+        let read: TurnLine = turn.to_string().parse().unwrap();
+        assert_eq!(read, turn);
+        assert_eq!(read.seat, rules.seat_name(recorder.state().turn));
+        for step in read.steps {
+            match step {
+                TurnStep::Throw(throw) => {
+                    again.extend(recorder.throw(&rules.parse_throw(&throw).unwrap(), &mut Quiet).unwrap());
+                }
+                // The pass that a throw brought is played with it.
+                TurnStep::Play(action) if action == "pass" && recorder.state().phase != Phase::Move => {}
+                TurnStep::Play(action) => again.push(recorder.play_text(&action, &mut Quiet).unwrap()),
+            }
+        }
     }
     assert_eq!(again, lines);
 }

@@ -1,10 +1,12 @@
-//! Dependencies point one way, from tests to service to rules, and the rules know no clock, no chance and no network.
+//! Dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a lower one. The
+//! rules know no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 use serde_json::Value;
 
 /// What the rules must not depend on: async, web, stores, clocks, chance.
@@ -31,6 +33,15 @@ const OUTSIDE: &[&str] = &[
 
 /// What of the standard library the rules must not use while they run.
 const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
+
+/// The rooms of the rules, from the lowest up: each may name those before it.
+const ROOMS_OF_RULES: &[&str] = &[
+    "nearest", "source", "units", "document", "expr", "language", "ruleset", "read", "tables", "build", "check",
+    "bundled", "play", "table", "encoding", "notation", "position", "perft", "picture", "scenario", "record",
+];
+
+/// Arrows up that are left: the forms of a rule file name the tree that a file is read into.
+const ARROWS_LEFT: &[(&str, &str)] = &[("language", "read")];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
@@ -108,4 +119,37 @@ fn rules_use_neither_clock_nor_files_nor_threads() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rooms_of_the_rules_name_only_lower_rooms() {
+    let paths = use_paths(&root().join("rules/src"));
+    assert!(paths.len() > 500, "{} paths", paths.len());
+    let height = |module: &str| ROOMS_OF_RULES.iter().position(|known| *known == room(module));
+    let points_up = |path: &&UsePath| match (height(&path.from), height(&path.to)) {
+        (Some(from), Some(to)) => from < to,
+        // A room that is not in the list.
+        _ => true,
+    };
+    let is_left = |path: &UsePath| ARROWS_LEFT.contains(&(room(&path.from), room(&path.to)));
+    let (left, wrong): (Vec<&UsePath>, Vec<&UsePath>) = paths.iter().filter(points_up).partition(|path| is_left(path));
+    let wrong: Vec<String> = wrong.into_iter().map(UsePath::to_string).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for &(from, to) in ARROWS_LEFT {
+        let is_met = left.iter().any(|path| (room(&path.from), room(&path.to)) == (from, to));
+        assert!(is_met, "`{from}` does not name `{to}`: it needs no exception");
+    }
+}
+
+#[test]
+fn no_circle_inside_a_room_of_the_rules_is_of_more_than_two_files() {
+    let paths = use_paths(&root().join("rules/src"));
+    let long = circles(paths.iter().map(|path| (&*path.from, &*path.to))).into_iter().filter(|circle| circle.len() > 2);
+    let in_circle = |path: &UsePath, circle: &[&str]| circle.contains(&&*path.from) && circle.contains(&&*path.to);
+    let told = long.map(|circle| {
+        let among = paths.iter().filter(|path| in_circle(path, &circle)).map(UsePath::to_string);
+        format!("{}\n{}", circle.join(", "), among.collect::<Vec<_>>().join("\n"))
+    });
+    let told: Vec<String> = told.collect();
+    assert!(told.is_empty(), "{}", told.join("\n\n"));
 }

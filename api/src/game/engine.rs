@@ -9,9 +9,6 @@ use crate::model::game::Awaits;
 use crate::model::turn::{LegalAction, LegalKind};
 use crate::model::written::PawnId;
 
-/// What stands in a happening or an action for no pawn.
-const NOBODY: u8 = 255;
-
 /// Something that happened, without number and time.
 pub type Told = EventView;
 
@@ -144,7 +141,7 @@ pub fn play(rules: &Engine, state: &mut State, text: &str) -> Result<Vec<Told>, 
 
 fn tell(rules: &Engine, happenings: &[Happening]) -> Vec<Told> {
     let event = |happening: &Happening| {
-        let pawn = (happening.pawn != NOBODY).then_some(happening.pawn);
+        let pawn = happening.pawn;
         let square = |place| pawn.map(|_| rules.label(place).to_owned());
         EventView {
             event: happening.kind.word().to_owned(),
@@ -178,10 +175,11 @@ pub fn awaits(state: &State) -> Awaits {
     }
 }
 
-/// The legal actions, taken apart.
-pub fn legal(rules: &Engine, state: &State) -> Vec<LegalAction> {
+/// The legal actions, taken apart, and whether they are all.
+pub fn legal(rules: &Engine, state: &State) -> (Vec<LegalAction>, bool) {
     let legal = rules.legal(state);
-    rules.one_of_each(state, &legal).iter().map(|action| explain(rules, state, action)).collect()
+    let distinct = rules.one_of_each(state, &legal);
+    (distinct.iter().map(|action| explain(rules, state, action)).collect(), legal.is_complete())
 }
 
 fn explain(rules: &Engine, state: &State, action: &Action) -> LegalAction {

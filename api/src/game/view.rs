@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Engine, Seat, State};
+use pagade_rules::play::{Actions, Engine, Seat, State};
 use pagade_rules::position::CounterValue;
 
 use crate::game::GameId;
@@ -28,6 +28,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
     };
     let served = game.setup.dice == DiceHolder::Server;
     let mut parts = game.setup.parts().lock();
+    let legal = legal(rules, state);
     GameView {
         id,
         version: game.version,
@@ -51,7 +52,8 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        legal: texts(rules, state, &legal),
+        legal_complete: legal.is_complete(),
         position: parts.position(shown, || position(rules, shown)),
         counters: parts.counters(shown, || counters(rules, shown)),
         ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
@@ -62,6 +64,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
 
 /// Of a game what is needed to play on.
 pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, state: Option<&State>) -> BriefGame<'a> {
+    let legal = legal(rules, state);
     BriefGame {
         id,
         version: game.version,
@@ -72,9 +75,19 @@ pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, state: Option<&Stat
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: state.map(|state| rules.legal_texts(state)).unwrap_or_default(),
+        legal: texts(rules, state, &legal),
+        legal_complete: legal.is_complete(),
         events: game.events,
     }
+}
+
+/// The legal actions; none before the game begins.
+fn legal(rules: &Engine, state: Option<&State>) -> Actions {
+    state.map(|state| rules.legal(state)).unwrap_or_default()
+}
+
+fn texts(rules: &Engine, state: Option<&State>, actions: &Actions) -> Vec<String> {
+    state.map(|state| rules.texts(state, actions)).unwrap_or_default()
 }
 
 /// A game in a list.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pagade_rules::play::{Place, Seat, State};
+use pagade_rules::play::{PathPlace, Seat, State};
 use pagade_rules::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_PAWNS, MAX_SEATS};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
@@ -22,9 +22,9 @@ pub struct Kept {
 }
 
 /// Places of the pawns of a seat, and their marks.
-type SeatOf = ([Place; MAX_PAWNS], [u8; MAX_PAWNS]);
+type SeatOf = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS]);
 /// Places of all pawns.
-type At = [[Place; MAX_PAWNS]; MAX_SEATS];
+type At = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
 /// Counters of the seats and of the game.
 type Counters = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);
 

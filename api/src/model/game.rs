@@ -212,7 +212,7 @@ pub struct Empty {}
     "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
     "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z",
     "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}], "counters": {"cuts": 0}}],
-    "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"],
+    "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"], "legal_complete": true,
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]
 pub struct GameView<'a> {
@@ -275,8 +275,11 @@ pub struct GameView<'a> {
     pub throw: Option<String>,
     /// What is left to spend.
     pub hand: Vec<String>,
-    /// The legal actions, exactly; empty while a throw is awaited.
+    /// The legal actions; empty while a throw is awaited.
     pub legal: Vec<String>,
+    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
+    /// another action that spends as many numbers may be missing.
+    pub legal_complete: bool,
     /// The squares of every colour's pawns, by seat, in its own numbering.
     #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
     pub position: Part,
@@ -318,8 +321,11 @@ pub struct BriefGame<'a> {
     pub throw: Option<String>,
     /// What is left to spend.
     pub hand: Vec<String>,
-    /// The legal actions, exactly; empty while a throw is awaited.
+    /// The legal actions; empty while a throw is awaited.
     pub legal: Vec<String>,
+    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
+    /// another action that spends as many numbers may be missing.
+    pub legal_complete: bool,
     /// Events so far.
     pub events: u64,
 }

@@ -73,8 +73,11 @@ pub struct LegalActions {
     pub awaits: Awaits,
     /// What is left to spend.
     pub hand: Vec<String>,
-    /// The legal actions, exactly.
+    /// The legal actions.
     pub legal: Vec<LegalAction>,
+    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
+    /// another action that spends as many numbers may be missing.
+    pub legal_complete: bool,
 }
 
 /// A legal action.

@@ -1,12 +1,11 @@
 //! Requests that may be sent again: the same key and body give the same answer and one effect.
 //!
-//! An answer may carry a token, and tokens are never stored. So the stored answer is sealed with a key made of what
-//! only the client knows, its idempotency key and token; of these the store sees hashes alone. A client that wants this
-//! to be worth something sends random keys.
+//! An answer may carry a token, and tokens are never stored. So the stored answer is sealed (ChaCha20-Poly1305, RFC 8439)
+//! with a key made of what only the client knows, its idempotency key and token; of these the store sees hashes alone. A
+//! client that wants this to be worth something sends random keys.
 
-use rand::Rng;
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
+use chacha20poly1305::aead::{AeadInOut, KeyInit};
+use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 
 use crate::error::{Code, Problem, internal};
 use crate::service::call::Call;
@@ -22,7 +21,8 @@ pub struct Once {
     /// What the store keeps the answer under.
     pub key: [u8; 32],
     request: [u8; 32],
-    secret: [u8; 32],
+    sealing: [u8; 32],
+    nonces: [u8; 32],
 }
 
 impl Once {
@@ -38,48 +38,73 @@ impl Once {
         Ok(Some(Self {
             key: blake3::derive_key("pagade idempotency key v1", scope.as_bytes()),
             request: *blake3::hash(body).as_bytes(),
-            secret: blake3::derive_key("pagade idempotency seal v1", scope.as_bytes()),
+            sealing: blake3::derive_key("pagade idempotency seal v2", scope.as_bytes()),
+            nonces: blake3::derive_key("pagade idempotency nonce v2", scope.as_bytes()),
         }))
     }
 
-    /// The answer, sealed; `now` in milliseconds since 1970.
+    /// Seals an answer; `now` in milliseconds since 1970. The nonce stands behind the sealed bytes.
     ///
     /// # Errors
-    /// The answer is no JSON, which its type rules out.
+    /// The answer cannot be written as JSON, which its type rules out.
     pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
-        let mut sealed = serde_json::to_vec(reply).map_err(internal)?;
-        self.cover(expires, &mut sealed);
-        Ok(StoredAnswer { request: self.request, expires, sealed })
+        let mut answer = serde_json::to_vec(reply).map_err(internal)?;
+        let associated = self.associated(&self.request, expires);
+        let nonce = self.nonce(&associated, &answer);
+        self.cipher().encrypt_in_place(&nonce, &associated, &mut answer).map_err(internal)?;
+        answer.extend_from_slice(&nonce);
+        Ok(StoredAnswer { request: self.request, expires, sealed: answer })
     }
 
-    /// The answer given before.
+    /// Opens a stored answer.
     ///
     /// # Errors
-    /// 422 where the key came with another body.
+    /// 500 where any of its bits is not as it was sealed, or where it was sealed under another key; 422 where the
+    /// idempotency key came with another body.
     pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
+        let mut answer = stored.sealed;
+        let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
+        let nonce = nonce.and_then(|nonce| Nonce::try_from(nonce.as_slice()).ok());
+        let nonce = nonce.ok_or_else(|| internal("a stored answer is shorter than a nonce"))?;
+        let associated = self.associated(&stored.request, stored.expires);
+        let opened = self.cipher().decrypt_in_place(&nonce, &associated, &mut answer);
+        opened.map_err(|_| internal("a stored answer is damaged, or belongs to another key"))?;
         if stored.request != self.request {
             return Err(Problem::new(
                 Code::IdempotencyKeyReused,
                 "the same key came with another body within the last 24 hours",
             ));
         }
-        let mut answer = stored.sealed;
-        self.cover(stored.expires, &mut answer);
         let reply = serde_json::from_slice::<Reply>(&answer).map_err(internal)?;
         Ok(reply.as_repeated())
     }
 
-    /// Lays a key stream over the bytes; twice gives them back. A key is held once at a time and the stream depends on
-    /// the expiry, so no stream covers two answers.
-    fn cover(&self, expires: u64, bytes: &mut [u8]) {
-        let mut stream = ChaCha20Rng::from_seed(self.secret);
-        stream.set_stream(expires);
-        let mut pad = vec![0; bytes.len()];
-        stream.fill_bytes(&mut pad);
-        for (byte, pad) in bytes.iter_mut().zip(pad) {
-            *byte ^= pad;
-        }
+    fn cipher(&self) -> ChaCha20Poly1305 {
+        ChaCha20Poly1305::new(&self.sealing.into())
+    }
+
+    /// Everything of a stored answer that is not secret: the request that it answers, when it expires, and its key.
+    fn associated(&self, request: &[u8; 32], expires: u64) -> [u8; 72] {
+        let mut associated = [0; 72];
+        associated[..32].copy_from_slice(request);
+        associated[32..40].copy_from_slice(&expires.to_be_bytes());
+        associated[40..].copy_from_slice(&self.key);
+        associated
+    }
+
+    /// The nonce of an answer: a keyed hash of the answer and of what is associated with it.
+    ///
+    /// Several answers may be sealed under one key within one second: a commit that lost to another is tried again with
+    /// another answer, two replicas work on the same request, a client sends another body. A counter or the expiry would
+    /// give two of them one nonce. By the hash, answers that share a nonce are equal in every bit, and sealing the same
+    /// bytes twice tells nothing new; 96 bits collide by chance once in 2^48 answers under one key, which is used for
+    /// one request, or for a few a day.
+    fn nonce(&self, associated: &[u8; 72], answer: &[u8]) -> Nonce {
+        let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
+        let mut nonce = Nonce::default();
+        hasher.update(associated).update(answer).finalize_xof().fill(&mut nonce);
+        nonce
     }
 }
 
@@ -92,15 +117,63 @@ mod tests {
         Call { target: "POST /v1/games".into(), key: Some(key.into()), ..Call::default() }
     }
 
+    fn once(key: &str, body: &[u8]) -> Once {
+        Once::of(&call(key), body).unwrap().unwrap()
+    }
+
+    fn reply(word: &str) -> Reply {
+        Reply::ok(&serde_json::json!({"token": word})).unwrap().at_version(3)
+    }
+
     #[test]
     fn a_sealed_answer_opens_for_the_same_request_alone() {
-        let once = Once::of(&call("k"), b"body").unwrap().unwrap();
-        let reply = Reply::ok(&serde_json::json!({"token": "secret-word"})).unwrap().at_version(3);
-        let stored = once.seal(&reply, clock::milliseconds()).unwrap();
-        assert!(!String::from_utf8_lossy(&stored.sealed).contains("secret-word"));
-        assert_eq!(once.open(stored.clone()).unwrap(), reply.as_repeated());
-        let other = Once::of(&call("k"), b"other").unwrap().unwrap();
-        assert_eq!(other.key, once.key);
-        assert_eq!(other.open(stored).unwrap_err().code, Code::IdempotencyKeyReused);
+        let sealed = once("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
+        assert!(!String::from_utf8_lossy(&sealed.sealed).contains("secret-word"));
+        assert_eq!(once("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
+        assert_eq!(once("k", b"other").key, once("k", b"body").key);
+        assert_eq!(once("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
+    }
+
+    #[test]
+    fn a_stored_answer_with_a_flipped_bit_anywhere_is_refused() {
+        let once = once("k", b"body");
+        let sealed = once.seal(&reply("secret-word"), 1).unwrap();
+        let refused = |damaged: StoredAnswer, place: &str| {
+            assert_eq!(once.open(damaged).expect_err(place).code, Code::Internal, "{place}");
+        };
+        for bit in 0..sealed.sealed.len() * 8 {
+            let mut damaged = sealed.clone();
+            damaged.sealed[bit / 8] ^= 1 << (bit % 8);
+            refused(damaged, &format!("bit {bit} of the answer"));
+        }
+        for bit in 0..256 {
+            let mut damaged = sealed.clone();
+            damaged.request[bit / 8] ^= 1 << (bit % 8);
+            refused(damaged, &format!("bit {bit} of the request"));
+        }
+        for bit in 0..64 {
+            let damaged = StoredAnswer { expires: sealed.expires ^ 1 << bit, ..sealed.clone() };
+            refused(damaged, &format!("bit {bit} of the expiry"));
+        }
+    }
+
+    #[test]
+    fn a_stored_answer_that_is_foreign_or_cut_short_is_refused() {
+        let sealed = once("k", b"body").seal(&reply("secret-word"), 1).unwrap();
+        assert_eq!(once("another", b"body").open(sealed.clone()).unwrap_err().code, Code::Internal);
+        for length in 0..sealed.sealed.len() {
+            let cut = StoredAnswer { sealed: sealed.sealed[..length].to_vec(), ..sealed.clone() };
+            assert_eq!(once("k", b"body").open(cut).unwrap_err().code, Code::Internal, "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn no_two_answers_share_a_nonce() {
+        let nonce = |body: &[u8], word, now| {
+            let answer = once("k", body).seal(&reply(word), now).unwrap().sealed;
+            answer[answer.len() - size_of::<Nonce>()..].to_vec()
+        };
+        let nonces = [nonce(b"1", "a", 1), nonce(b"1", "b", 1), nonce(b"2", "a", 1), nonce(b"1", "a", 1000)];
+        assert!((0..4).all(|i| !nonces[..i].contains(&nonces[i])), "{nonces:?}");
     }
 }

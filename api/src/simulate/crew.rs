@@ -6,12 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pagade_rules::play::{Counts, Engine, Game, Seat};
 
 use super::chance::{Chance, Throws};
-use super::course::{ByLine, Unwritten, Witness, play};
+use super::course::{ByLine, Scribe, Unwritten, Witness, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
-
-/// Games that a thread takes at a time: often enough to end together, seldom enough not to meet.
-const BATCH: u64 = 64;
 
 /// What to simulate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +25,45 @@ pub struct Plan {
     pub robots: Robots,
 }
 
+/// Where a worker's games go.
+pub(super) trait GameOutput {
+    /// Games that a worker takes at a time.
+    const BATCH: u64;
+
+    /// Writes one game down.
+    type Scribe<'o>: Scribe
+    where
+        Self: 'o;
+
+    /// The scribe of the game with this number.
+    fn scribe(&mut self, number: u64) -> Self::Scribe<'_>;
+
+    /// Takes note of a batch that was played, by its first number and length. `false`: no more games are wanted.
+    fn end_batch(&mut self, first: u64, games: u64) -> bool;
+}
+
+/// Games of which only the tally is kept; hears how many more were played.
+struct Unrecorded<'p>(&'p (dyn Fn(u64) + Sync));
+
+impl GameOutput for Unrecorded<'_> {
+    /// Often enough for workers to end together, seldom enough for them not to wait for each other.
+    const BATCH: u64 = 64;
+
+    type Scribe<'o>
+        = Unwritten
+    where
+        Self: 'o;
+
+    fn scribe(&mut self, _: u64) -> Unwritten {
+        Unwritten
+    }
+
+    fn end_batch(&mut self, _: u64, games: u64) -> bool {
+        (self.0)(games);
+        true
+    }
+}
+
 /// Plays all games of the plan; `progress` hears how many more were played.
 pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let next = AtomicU64::new(0);
@@ -35,10 +71,7 @@ pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tall
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
-                let tally = match plan.robots.sought.as_slice() {
-                    [] => work(rules, plan, &next, &mut Random, progress),
-                    sought => work(rules, plan, &next, &mut Seeker::new(sought), progress),
-                };
+                let tally = work(rules, plan, &next, &mut Unrecorded(progress));
                 whole.lock().expect("no thread panics while it adds its sums").merge(&tally);
             });
         }
@@ -46,44 +79,56 @@ pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tall
     whole.into_inner().expect("no thread panics while it adds its sums")
 }
 
-fn work(
+/// What a worker does: plays batches of games, taken from `next`, until the plan is done.
+pub(super) fn work(rules: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
+    match plan.robots.sought.as_slice() {
+        [] => work_with(rules, plan, next, &mut Random, output),
+        sought => work_with(rules, plan, next, &mut Seeker::new(sought), output),
+    }
+}
+
+fn work_with(
     rules: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
-    progress: &(dyn Fn(u64) + Sync),
+    output: &mut impl GameOutput,
 ) -> Tally {
     if !plan.lines {
-        return watched(rules, plan, next, robot, &mut Counts::default(), progress);
+        return play_batches(rules, plan, next, robot, &mut Counts::default(), output);
     }
     let mut heard = ByLine::new(rules);
-    let mut tally = watched(rules, plan, next, robot, &mut heard, progress);
+    let mut tally = play_batches(rules, plan, next, robot, &mut heard, output);
     tally.add_lines(&heard);
     tally
 }
 
-fn watched(
+fn play_batches<O: GameOutput>(
     rules: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
     witness: &mut impl Witness,
-    progress: &(dyn Fn(u64) + Sync),
+    output: &mut O,
 ) -> Tally {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
     let mut tally = Tally::new(plan.lines);
     loop {
-        let batch = next.fetch_add(BATCH, Ordering::Relaxed);
+        let batch = next.fetch_add(O::BATCH, Ordering::Relaxed);
         if batch >= plan.games {
-            tally.add_counts(*witness.counts());
-            return tally;
+            break;
         }
-        let end = plan.games.min(batch + BATCH);
+        let end = plan.games.min(batch + O::BATCH);
         for number in batch..end {
             let mut chance = Chance::of_game(plan.seed, number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut Unwritten));
+            let mut scribe = output.scribe(number);
+            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut scribe));
         }
-        progress(end - batch);
+        if !output.end_batch(batch, end - batch) {
+            break;
+        }
     }
+    tally.add_counts(*witness.counts());
+    tally
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pagade_rules::play::Engine;
-use pagade_rules::tables::{LineId, Verdict, Verdicts};
+use pagade_rules::tables::{LineId, VerdictEntry, VerdictTable};
 use serde::Serialize;
 
 /// How often a rule line did its work.
@@ -42,10 +42,10 @@ pub(super) fn deciding(rules: &Engine) -> Vec<LineId> {
     known
 }
 
-fn answering(table: &Verdicts) -> impl Iterator<Item = LineId> {
-    let is = |verdict: &Verdict| match verdict {
-        Verdict::Is(_, line) => Some(*line),
-        Verdict::Ask(_) => None,
+fn answering(table: &VerdictTable) -> impl Iterator<Item = LineId> {
+    let is = |verdict: &VerdictEntry| match verdict {
+        VerdictEntry::Is(_, line) => Some(*line),
+        VerdictEntry::Ask(_) => None,
     };
     let otherwise = table.asked.iter().map(|asked| &asked.otherwise);
     let asked = table.asked.iter().map(|asked| asked.line);

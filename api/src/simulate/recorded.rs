@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::mem;
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use pagade_rules::play::{Action, Counts, Engine, Game, Quiet, Seat, Throw};
+use pagade_rules::play::{Action, Engine, Quiet, Seat, Throw};
 use pagade_rules::record::Recorder;
 
-use super::chance::{Chance, Throws};
-use super::course::{ByLine, Scribe, Witness, play};
-use super::crew::Plan;
-use super::robots::{Random, Robot, Seeker};
+use super::course::Scribe;
+use super::crew::{GameOutput, Plan, work};
 use super::tally::Tally;
-
-/// Games that a thread writes at a time.
-const BATCH: u64 = 8;
 
 /// A batch of games as text: the number of its first game, how many, the lines.
 type Written = (u64, u64, Vec<u8>);
@@ -34,10 +30,8 @@ pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn 
         let crew: Vec<_> = (0..threads)
             .map(|_| {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || match plan.robots.sought.as_slice() {
-                    [] => work(rules, plan, next, &mut Random, &sender),
-                    sought => work(rules, plan, next, &mut Seeker::new(sought), &sender),
-                })
+                let mut output = Recorded { rules, seed: plan.seed, text: Vec::new(), sender };
+                scope.spawn(move || work(rules, plan, next, &mut output))
             })
             .collect();
         drop(sender);
@@ -60,58 +54,44 @@ pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn 
     })
 }
 
-fn work(rules: &Engine, plan: &Plan, next: &AtomicU64, robot: &mut impl Robot, sender: &SyncSender<Written>) -> Tally {
-    if !plan.lines {
-        return watched(rules, plan, next, robot, &mut Counts::default(), sender);
-    }
-    let mut heard = ByLine::new(rules);
-    let mut tally = watched(rules, plan, next, robot, &mut heard, sender);
-    tally.add_lines(&heard);
-    tally
+/// Games that are written down, a batch at a time.
+struct Recorded<'p> {
+    rules: &'p Engine,
+    seed: u64,
+    /// The batch so far.
+    text: Vec<u8>,
+    sender: SyncSender<Written>,
 }
 
-fn watched(
-    rules: &Engine,
-    plan: &Plan,
-    next: &AtomicU64,
-    robot: &mut impl Robot,
-    witness: &mut impl Witness,
-    sender: &SyncSender<Written>,
-) -> Tally {
-    let throws = Throws::new(rules);
-    let mut game = Game::new(rules, Seat::default());
-    let mut tally = Tally::new(plan.lines);
-    loop {
-        let batch = next.fetch_add(BATCH, Ordering::Relaxed);
-        if batch >= plan.games {
-            break;
-        }
-        let end = plan.games.min(batch + BATCH);
-        let mut text = Vec::new();
-        for number in batch..end {
-            let mut scribe = Writing::new(rules, plan.seed, number, &mut text);
-            let mut chance = Chance::of_game(plan.seed, number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut scribe));
-        }
-        if sender.send((batch, end - batch, text)).is_err() {
-            break; // nobody writes any more
-        }
+impl GameOutput for Recorded<'_> {
+    /// Few enough that a batch fits into memory for every worker.
+    const BATCH: u64 = 8;
+
+    type Scribe<'o>
+        = Writing<'o>
+    where
+        Self: 'o;
+
+    fn scribe(&mut self, number: u64) -> Writing<'_> {
+        Writing::new(self.rules, self.seed, number, &mut self.text)
     }
-    tally.add_counts(*witness.counts());
-    tally
+
+    fn end_batch(&mut self, first: u64, games: u64) -> bool {
+        self.sender.send((first, games, mem::take(&mut self.text))).is_ok()
+    }
 }
 
 /// Writes one game.
-struct Writing<'r, 't> {
+struct Writing<'r> {
     rules: &'r Engine,
     seed: u64,
     number: u64,
-    text: &'t mut Vec<u8>,
+    text: &'r mut Vec<u8>,
     recorder: Recorder<'r>,
 }
 
-impl<'r, 't> Writing<'r, 't> {
-    fn new(rules: &'r Engine, seed: u64, number: u64, text: &'t mut Vec<u8>) -> Self {
+impl<'r> Writing<'r> {
+    fn new(rules: &'r Engine, seed: u64, number: u64, text: &'r mut Vec<u8>) -> Self {
         Writing { rules, seed, number, text, recorder: Recorder::new(rules, number, Seat::default()) }
     }
 
@@ -121,7 +101,7 @@ impl<'r, 't> Writing<'r, 't> {
     }
 }
 
-impl Scribe for Writing<'_, '_> {
+impl Scribe for Writing<'_> {
     fn begin(&mut self, first: Seat) {
         self.recorder = Recorder::new(self.rules, self.number, first);
         let header = self.recorder.header(Some(self.seed.to_string()));

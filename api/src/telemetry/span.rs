@@ -73,7 +73,7 @@ impl Span {
 
     /// The trace, in hexadecimal.
     pub fn trace(&self) -> String {
-        super::otlp::hex(&self.trace)
+        const_hex::encode(self.trace)
     }
 
     /// It is over; with a better name than the one that it began with.

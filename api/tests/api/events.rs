@@ -79,6 +79,7 @@ fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
     let (id, event, snapshot) = messages(&mut lines, 1).remove(0);
     assert_eq!((id, event.as_str()), (2, "snapshot"));
     assert_eq!(snapshot, table.game);
+    assert_eq!(snapshot["legal_complete"], true);
     table.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
     drop(lines);

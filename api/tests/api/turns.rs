@@ -136,7 +136,7 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
     for (name, value) in fields {
         assert_eq!(*value, whole.body[name], "{name}");
     }
-    let needed = ["id", "version", "status", "awaits", "turn", "throw", "hand", "legal", "events"];
+    let needed = ["id", "version", "status", "awaits", "turn", "throw", "hand", "legal", "legal_complete", "events"];
     assert!(needed.iter().all(|name| fields.contains_key(*name)), "{fields:?}");
     assert_eq!(thrown.body["events"], server.get(&table.path("/events?after=2")).body["events"]);
     let again = ask("/throws", BRIEF);
@@ -144,4 +144,30 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
     table.game = whole.body;
     let refused = got(table.command("/throws").header("Accept", BRIEF).json(&json!({})).send().unwrap());
     assert_eq!(refused.problem(), (409, "dice_held_by_players"));
+}
+
+on_both_stores!(legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_through);
+fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_through(data: TestStore) {
+    let server = Server::start(&data);
+    let text = include_str!("../../../rules/tests/long-hands.yaml");
+    let published = server.post("/v1/rule-sets", json!({"text": text}));
+    assert_eq!(published.status, 201, "{}", published.raw);
+    let mut table = server.hot_seat(json!({"rule_set": "long-hands", "dice": "players"}));
+    assert_eq!(table.game["legal_complete"], true);
+    for throw in ["1+2", "2+3", "1+3", "3+5", "1+2", "2+3", "1+3", "3+5", "1+2"] {
+        table.throw(throw);
+        assert_eq!((&table.game["legal"], &table.game["legal_complete"]), (&json!([]), &json!(true)));
+    }
+    let last = json!({"throw": "2+3"});
+    let brief = table.command("/dry-runs").header("Accept", "application/vnd.pagade.brief+json");
+    let brief = got(brief.json(&last).send().unwrap()).body["game"].clone();
+    let thrown = table.send("/throws", last).body["game"].clone();
+    let read = server.get(&table.path("")).body;
+    let apart = server.get(&table.path("/legal")).body;
+    for answer in [brief, thrown, read, apart] {
+        assert_eq!(answer["legal_complete"], false, "{answer}");
+        assert!(!answer["legal"].as_array().unwrap().is_empty(), "{answer}");
+    }
+    let first = table.game["legal"][0].as_str().unwrap().to_owned();
+    assert_eq!(table.play(&[&first]).status, 200, "what is listed may be played");
 }

@@ -5,7 +5,7 @@ use super::path::Path;
 use super::scope::Scope;
 use crate::document::GatePart;
 use crate::tables::{Board, Places};
-use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, Place, WALL};
+use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, PathPlace, WALL};
 
 /// No place of a colour meets the square.
 const UNSEEN: u8 = 255;
@@ -66,7 +66,7 @@ impl<'d> Builder<'d> {
         let mut lands = [[0; 256]; 2];
         let [closed, open] = &mut lands;
         for (target, (closed, open)) in closed.iter_mut().zip(open).enumerate() {
-            *open = target.min(home as usize) as Place;
+            *open = target.min(home as usize) as PathPlace;
             *closed = match lap_to {
                 Some(to) if target > gate_at as usize => lap(target, to, gate_at),
                 _ => *open,
@@ -108,7 +108,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The last place before the gate, and where a lap goes on.
-    fn gate(&mut self, part: &'d GatePart) -> (Place, Option<Place>) {
+    fn gate(&mut self, part: &'d GatePart) -> (PathPlace, Option<PathPlace>) {
         let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
         let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
         if after == 0 || after >= self.path.home() {
@@ -151,9 +151,9 @@ impl<'d> Builder<'d> {
 }
 
 /// Where a place past a closed gate lies: the lap goes round as often as it must.
-fn lap(target: usize, to: Place, gate_at: Place) -> Place {
+fn lap(target: usize, to: PathPlace, gate_at: PathPlace) -> PathPlace {
     let round = gate_at as usize - to as usize + 1;
-    to + ((target - gate_at as usize - 1) % round) as Place
+    to + ((target - gate_at as usize - 1) % round) as PathPlace
 }
 
 /// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
@@ -199,9 +199,9 @@ fn everyones(path: &Path, marked: Places) -> Places {
 }
 
 /// For every place the first one on the same square.
-fn outward(path: &Path) -> Vec<Place> {
+fn outward(path: &Path) -> Vec<PathPlace> {
     let first = |cell: &Option<(u8, u8)>| match cell {
-        Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as Place,
+        Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as PathPlace,
         None => 0,
     };
     path.cells.iter().map(first).collect()

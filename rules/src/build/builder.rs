@@ -11,7 +11,7 @@ use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::tables::{Op, Places, Program};
-use crate::units::Place;
+use crate::units::PathPlace;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;
@@ -139,7 +139,7 @@ impl<'d> Builder<'d> {
     }
 
     /// A single place.
-    pub fn place(&mut self, label: &Text) -> Place {
+    pub fn place(&mut self, label: &Text) -> PathPlace {
         self.path.label(label, &label.value, &mut self.report).unwrap_or(0)
     }
 

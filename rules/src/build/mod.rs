@@ -36,21 +36,13 @@ use verdicts::TwoTables;
 
 use crate::document::Document;
 use crate::ruleset::{Options, TableProblem};
-use crate::source::Report;
 use crate::tables::{
     Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
     Rule, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::units::{MAX_PAWNS, Seat};
 
-/// Reports everything that is wrong with a rule file that reads well.
-pub(crate) fn check(document: &Document, report: &mut Report) {
-    let mut findings = Findings::default();
-    options::check(document, &mut findings);
-    let path = path::read(document, &mut findings);
-    trials::run(document, &path, &mut findings);
-    findings.pour(report);
-}
+pub(crate) use trials::check;
 
 /// The table with these options (defaults for the rest) and these seats (`None`: the full table).
 pub(crate) fn table(

@@ -6,7 +6,7 @@ use super::findings::{Findings, meant};
 use super::walk::{Cell, Turned, Walk};
 use crate::document::{Document, Ground, Text, ZoneLine};
 use crate::tables::Places;
-use crate::units::{MAX_PLACES, MAX_SEATS, Place};
+use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
 
 /// Most tags and zones a board may have.
 const MAX_ZONES: usize = 32;
@@ -30,22 +30,22 @@ pub(crate) struct Path {
     pub grid: (u8, u8),
     /// Nothing is wrong with it: a board can be built on it.
     pub sound: bool,
-    places: HashMap<String, Place>,
+    places: HashMap<String, PathPlace>,
 }
 
 impl Path {
     /// The place with a label.
-    pub fn place(&self, label: &str) -> Option<Place> {
+    pub fn place(&self, label: &str) -> Option<PathPlace> {
         self.places.get(label).copied()
     }
 
     /// The last place.
-    pub fn home(&self) -> Place {
-        (self.labels.len().max(1) - 1) as Place
+    pub fn home(&self) -> PathPlace {
+        (self.labels.len().max(1) - 1) as PathPlace
     }
 
     /// The places of a list of labels and ranges, in the order written; reports what is unknown.
-    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<Place> {
+    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
         let mut places = Vec::new();
         for item in list {
             match item.value.split_once("..") {
@@ -62,7 +62,7 @@ impl Path {
     }
 
     /// The place with a label; reports when there is none.
-    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<Place> {
+    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
         let place = self.place(label.trim());
         if place.is_none() {
             let message = format!("no square is named `{}`", label.trim());
@@ -183,7 +183,7 @@ fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Findings) -> bool {
     let cells = ground(path, line, labels.len(), report);
     let mut places: Places = 0;
     for (index, (label, item)) in labels.into_iter().enumerate() {
-        let place = path.labels.len() as Place;
+        let place = path.labels.len() as PathPlace;
         places |= 1 << place;
         if label.ends_with('x') {
             let message = format!("`{label}` ends in the sign of a capture, `x`");

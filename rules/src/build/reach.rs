@@ -1,7 +1,7 @@
 //! Where pawns can come, and what can be spent: whoever stands in the way and whatever the conditions say.
 
 use super::Parts;
-use crate::tables::{Answer, Board, Dice, Effect, LineId, Op, Places, Route, Spend, With};
+use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
 /// What can come about by the parts of a table.
@@ -113,7 +113,7 @@ impl Parts<'_> {
         let start = &self.pawns.start[..usize::from(self.pawns.count)];
         let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
         let [landing, _] = &self.verdicts.tables;
-        if [Answer::Cut, Answer::CutLast, Answer::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
+        if [Verdict::Cut, Verdict::CutLast, Verdict::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
             places |= 1 << self.pawns.cut_to;
         }
         for effect in self.effects() {

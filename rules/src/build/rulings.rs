@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::scope::Scope;
 use super::term::Term;
 use crate::document::{Expr, VerdictLine};
-use crate::tables::{Answer, LineId, NO_LINE, Places, Verdict};
+use crate::tables::{LineId, NO_LINE, Places, Verdict, VerdictEntry};
 
 /// Most lines of one table.
 const MAX_LINES: usize = 64;
@@ -24,7 +24,7 @@ pub(crate) struct Ruling<'d> {
     pub within: Places,
     pub when: Term,
     pub expr: Option<&'d Expr>,
-    pub then: Answer,
+    pub then: Verdict,
 }
 
 /// Which of the two tables.
@@ -39,23 +39,23 @@ impl Table {
         if self == Table::Landing { "landing" } else { "passing" }
     }
 
-    fn answers(self) -> &'static [(&'static str, Answer)] {
+    fn answers(self) -> &'static [(&'static str, Verdict)] {
         match self {
             Table::Landing => &[
-                ("cut", Answer::Cut),
-                ("cut last", Answer::CutLast),
-                ("stop before", Answer::StopBefore),
-                ("refuse", Answer::Refuse),
-                ("join", Answer::Allow),
+                ("cut", Verdict::Cut),
+                ("cut last", Verdict::CutLast),
+                ("stop before", Verdict::StopBefore),
+                ("refuse", Verdict::Refuse),
+                ("join", Verdict::Allow),
             ],
-            Table::Passing => &[("refuse", Answer::Refuse), ("pass", Answer::Allow)],
+            Table::Passing => &[("refuse", Verdict::Refuse), ("pass", Verdict::Allow)],
         }
     }
 
     /// The answer for an occupied square that no line speaks of.
-    pub fn unspoken(self) -> Verdict {
-        let answer = if self == Table::Landing { Answer::Refuse } else { Answer::Allow };
-        Verdict::Is(answer, NO_LINE)
+    pub fn unspoken(self) -> VerdictEntry {
+        let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
+        VerdictEntry::Is(answer, NO_LINE)
     }
 }
 
@@ -94,7 +94,7 @@ impl<'d> Builder<'d> {
         }
         let pattern = pattern?;
         let then = match table.answers()[then?].1 {
-            Answer::CutLast if pattern.names_partners_and_enemies() => Answer::CutLastOfAll,
+            Verdict::CutLast if pattern.names_partners_and_enemies() => Verdict::CutLastOfAll,
             then => then,
         };
         Some(Ruling { line: id, pattern, by: by?, within, when, expr: line.line.when.as_ref(), then })

@@ -12,6 +12,7 @@ use super::reach::Reach;
 use super::{Parts, options, verdicts, warn};
 use crate::document::{Document, Expr, Node, PlayersLine};
 use crate::ruleset::OptionValue;
+use crate::source::Report;
 use crate::tables::LineId;
 use crate::units::Seat;
 
@@ -35,6 +36,15 @@ pub(crate) struct Seen {
     pub reached: u128,
     /// What something asks for.
     pub read: BTreeSet<Name>,
+}
+
+/// Reports everything that is wrong with a rule file that reads well.
+pub(crate) fn check(document: &Document, report: &mut Report) {
+    let mut findings = Findings::default();
+    super::options::check(document, &mut findings);
+    let path = super::path::read(document, &mut findings);
+    run(document, &path, &mut findings);
+    findings.pour(report);
 }
 
 /// Tries what can be tried; where the defaults fail already, nothing more.

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::lines::Ids;
 use super::rulings::{MOVERS, Ruling, Table};
-use crate::tables::{Answer, Asked, LineId, NO_LINE, Places, Verdict, Verdicts};
+use crate::tables::{ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
 /// Most conditions that one table may leave to the game.
@@ -14,7 +14,7 @@ const MAX_ASKED: usize = u16::MAX as usize;
 pub(crate) struct TwoTables<'d> {
     pub rulings: [Vec<Ruling<'d>>; 2],
     pub classes: [u8; 128],
-    pub tables: [Verdicts; 2],
+    pub tables: [VerdictTable; 2],
 }
 
 impl<'d> Builder<'d> {
@@ -31,11 +31,11 @@ impl<'d> Builder<'d> {
     ///
     /// Begins with what holds where no line speaks and lays the lines over it, the last one first. A line whose
     /// condition is left to the game asks it, and answers as before where it does not hold.
-    pub fn verdicts(&mut self, table: Table, rulings: &[Ruling<'d>], classes: &[u8; 128], teams: bool) -> Verdicts {
+    pub fn verdicts(&mut self, table: Table, rulings: &[Ruling<'d>], classes: &[u8; 128], teams: bool) -> VerdictTable {
         let examples = examples(classes);
         let count = examples.len();
         let mut verdicts =
-            Verdicts { classes: count as u8, table: Vec::new(), asked: Vec::new(), is_empty: rulings.is_empty() };
+            VerdictTable { classes: count as u8, table: Vec::new(), asked: Vec::new(), is_empty: rulings.is_empty() };
         if rulings.is_empty() && table == Table::Passing {
             return verdicts;
         }
@@ -52,10 +52,10 @@ impl<'d> Builder<'d> {
                 for &seen in &fitting {
                     let cell = &mut row[seen];
                     *cell = match program {
-                        None => Verdict::Is(ruling.then, ruling.line),
-                        Some(when) => Verdict::Ask(chains.link(
+                        None => VerdictEntry::Is(ruling.then, ruling.line),
+                        Some(when) => VerdictEntry::Ask(chains.link(
                             &mut verdicts.asked,
-                            Asked { line: ruling.line, when, then: ruling.then, otherwise: *cell },
+                            ConditionalVerdict { line: ruling.line, when, then: ruling.then, otherwise: *cell },
                         )),
                     };
                 }
@@ -69,7 +69,7 @@ impl<'d> Builder<'d> {
             }
         }
         // An empty square is always free.
-        verdicts.table.iter_mut().step_by(256).for_each(|cell| *cell = Verdict::Is(Answer::Allow, NO_LINE));
+        verdicts.table.iter_mut().step_by(256).for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, NO_LINE));
         verdicts
     }
 }
@@ -89,14 +89,14 @@ impl Chains {
     }
 
     /// The number of a question, a new one where it has not been asked yet.
-    fn link(&mut self, questions: &mut Vec<Asked>, question: Asked) -> u16 {
+    fn link(&mut self, questions: &mut Vec<ConditionalVerdict>, question: ConditionalVerdict) -> u16 {
         let next = questions.len() as u16;
         match question.otherwise {
-            Verdict::Is(_, line) => match self.known.iter().find(|(known, _)| *known == line) {
+            VerdictEntry::Is(_, line) => match self.known.iter().find(|(known, _)| *known == line) {
                 Some((_, number)) => return *number,
                 None => self.known.push((line, next)),
             },
-            Verdict::Ask(otherwise) => match &mut self.asked[usize::from(otherwise)] {
+            VerdictEntry::Ask(otherwise) => match &mut self.asked[usize::from(otherwise)] {
                 Some(number) => return *number,
                 unasked => *unasked = Some(next),
             },
@@ -171,7 +171,7 @@ pub(crate) fn naive(
     seen: u8,
     teams: bool,
     mut holds: impl FnMut(LineId) -> bool,
-) -> Option<(Answer, LineId)> {
+) -> Option<(Verdict, LineId)> {
     rulings
         .iter()
         .find(|ruling| {

@@ -2,7 +2,6 @@
 
 mod effect;
 mod parse;
-mod print;
 #[cfg(test)]
 mod tests;
 mod token;

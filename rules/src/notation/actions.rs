@@ -1,12 +1,10 @@
 //! Actions as text, read against what is legal.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::Engine;
-use crate::play::Wording;
 use crate::play::state::{Action, ActionKind, State};
+use crate::play::{Engine, Wording};
 use crate::tables::Argument;
-use crate::units::Place;
-use crate::units::Seat;
+use crate::units::{PathPlace, Seat};
 
 /// The word for spending nothing more.
 pub(crate) const PASS: &str = "pass";
@@ -51,7 +49,7 @@ impl Engine {
     #[must_use]
     pub fn written(&self, state: &State, action: &Action) -> WrittenAction {
         let wording = self.wording(state, action);
-        let own = |place: Place| WrittenSquare { seat: None, label: self.label(place).to_string() };
+        let own = |place: PathPlace| WrittenSquare { seat: None, label: self.label(place).to_string() };
         match wording.kind {
             ActionKind::Pass => WrittenAction::Word { word: PASS.to_string(), argument: None },
             ActionKind::Choice => {
@@ -218,7 +216,9 @@ impl Engine {
         owner.is_some_and(|owner| self.place(&square.to_string(), owner).is_ok())
     }
 
-    pub(crate) fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
+    /// Actions as text; of those that read the same, one.
+    #[must_use]
+    pub fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
         let distinct = self.one_of_each(state, actions);
         (distinct.iter()).map(|action| self.action_text(state, action)).collect()
     }

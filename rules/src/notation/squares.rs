@@ -1,7 +1,8 @@
 //! Labels of squares, in a colour's own numbering or in another's.
 
 use crate::play::Engine;
-use crate::units::{Place, Seat};
+use crate::tables::NOT_SEEN;
+use crate::units::{PathPlace, Seat};
 
 /// A text that names no square of the board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,9 +21,6 @@ impl UnknownSquare {
     }
 }
 
-/// What `seen` tables hold where the other colour never meets the square.
-const NOT_SEEN: u8 = 255;
-
 impl Engine {
     /// The place of `seat`'s path that a text names: `12`, or `north.12` for what another seat calls 12.
     ///
@@ -30,7 +28,7 @@ impl Engine {
     ///
     /// # Errors
     /// No square, or no seat, is called so; or `seat` never comes to that square.
-    pub fn place(&self, text: &str, seat: Seat) -> Result<Place, UnknownSquare> {
+    pub fn place(&self, text: &str, seat: Seat) -> Result<PathPlace, UnknownSquare> {
         let Some((name, label)) = text.split_once('.') else {
             return self.own_place(text, text);
         };
@@ -47,16 +45,16 @@ impl Engine {
         }
     }
 
-    fn own_place(&self, label: &str, text: &str) -> Result<Place, UnknownSquare> {
+    fn own_place(&self, label: &str, text: &str) -> Result<PathPlace, UnknownSquare> {
         match self.board.labels.iter().position(|known| known == label) {
-            Some(place) => Ok(place as Place),
+            Some(place) => Ok(place as PathPlace),
             None => Err(UnknownSquare::new(text, format!("no square is called `{label}`"))),
         }
     }
 
     /// Whether two places of one colour's path are the same square.
     #[must_use]
-    pub fn is_same_square(&self, seat: Seat, one: Place, other: Place) -> bool {
+    pub fn is_same_square(&self, seat: Seat, one: PathPlace, other: PathPlace) -> bool {
         if one == other {
             return true;
         }

@@ -3,11 +3,10 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, HEADING, Layout, MARGIN, ROW};
-use super::paint;
+use super::paint::paint;
 use super::pawns::{disc, elsewhere};
 use super::squares::{marks, shape};
-use crate::play::Engine;
-use crate::play::{Phase, State};
+use crate::play::{Engine, Phase, State};
 use crate::units::Seat;
 
 const INK: &str = "#33302b";

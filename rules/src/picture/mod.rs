@@ -6,14 +6,14 @@
 mod home;
 mod layout;
 mod legend;
+mod paint;
 mod path;
 mod pawns;
 mod squares;
 
 use maud::{Markup, html};
 
-use crate::play::Engine;
-use crate::play::State;
+use crate::play::{Engine, State};
 use crate::units::Seat;
 use layout::Layout;
 
@@ -60,16 +60,4 @@ fn about(rules: &Engine, state: Option<&State>, seat: Seat) -> String {
         }
     }
     text
-}
-
-/// The colour a seat is drawn with; anything but a colour word or a hexadecimal colour is drawn grey.
-///
-/// Paints come from rule files that anyone may write: nothing else gets into the picture.
-fn paint(rules: &Engine, seat: Seat) -> &str {
-    let paint = rules.seating.seats[seat.index()].paint.as_str();
-    let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_hex = paint
-        .strip_prefix('#')
-        .is_some_and(|hex| matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if is_word || is_hex { paint } else { "#888888" }
 }

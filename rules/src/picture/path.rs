@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout, walk};
-use super::paint;
+use super::paint::paint;
 use crate::play::Engine;
 use crate::units::Seat;
 

@@ -3,11 +3,9 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout};
-use super::paint;
-use crate::play::Engine;
-use crate::play::State;
-use crate::units::NOWHERE;
-use crate::units::Seat;
+use super::paint::paint;
+use crate::play::{Engine, State};
+use crate::units::{NOWHERE, Seat};
 
 pub(super) fn draw(rules: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {

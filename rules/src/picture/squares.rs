@@ -3,9 +3,8 @@
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout, walk};
-use super::paint;
-use crate::play::Engine;
-use crate::play::State;
+use super::paint::paint;
+use crate::play::{Engine, State};
 use crate::units::Seat;
 
 /// A tag that is drawn, and where. On a private square it needs no colour: the square has the seat's.

@@ -14,10 +14,10 @@ pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
     pawn: 0,
-    other: 255,
+    other: Action::ALONE,
     from: 0,
     to: 0,
-    throw: 255,
+    throw: Action::NO_THROW,
     numbers: 0,
     captures: false,
 };
@@ -26,6 +26,8 @@ pub const PASS: Action = Action {
 #[derive(Clone, Debug, Default)]
 pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
+    /// A look ahead that chose them met its bound.
+    cut_short: bool,
 }
 
 impl Deref for Actions {
@@ -38,9 +40,25 @@ impl Deref for Actions {
 }
 
 impl Actions {
+    /// Whether every plan that could matter was looked at, so that the list is exact.
+    ///
+    /// `false`: looking ahead met its bound (the reference, "Limits"). The actions listed may be played; others that
+    /// spend as many numbers may be missing.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.cut_short
+    }
+
+    /// Notes that a look ahead met its bound before it knew all about these actions.
+    pub(crate) fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.list.clear();
+        self.cut_short = false;
     }
 
     /// Adds one; what does not fit is left out, which no checked rule set reaches.

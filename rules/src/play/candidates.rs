@@ -5,19 +5,19 @@ use crate::play::stage::Stage;
 use arrayvec::ArrayVec;
 
 use super::actions::{Actions, PASS};
-use super::ask::Ask;
 use super::companions::bits;
+use super::context::Context;
 use super::lanes::repeated;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
-use crate::tables::{Answer, Duty, Mover, Spend};
-use crate::units::{MAX_PAWNS, Place, Seat};
+use crate::tables::{Duty, Mover, Spend, Verdict};
+use crate::units::{MAX_PAWNS, PathPlace, Seat};
 
 #[cfg(test)]
 mod tests;
 
 /// A decision, as far as it is the same for all lines.
-pub(crate) struct Situation {
+pub(crate) struct Decision {
     colour: Seat,
     stage: Stage,
     gate: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Situation {
     pub any: bool,
 }
 
-impl Situation {
+impl Decision {
     /// Whether a pawn stands where an action of these lines could begin.
     pub fn may_begin(&self, lines: u32) -> bool {
         lines & self.begun != 0
@@ -57,23 +57,23 @@ impl Engine {
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
         let throws = self.distinct_throws(state);
-        let situation = self.situation(state, colour);
-        let mut lines = situation.lines(self, duty);
+        let decision = self.decision(state, colour);
+        let mut lines = decision.lines(self, duty);
         while lines != 0 {
-            self.candidates_by(state, &situation, duty, lines.trailing_zeros() as usize, throws, out);
+            self.candidates_by(state, &decision, duty, lines.trailing_zeros() as usize, throws, out);
             lines &= lines - 1;
         }
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
     /// What all lines of a decision share.
-    pub(crate) fn situation(&self, state: &State, colour: Seat) -> Situation {
+    pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
         let places = u64::from_le_bytes(state.at[colour.index()]);
         let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
         let gate = self.gate_is_open(state, colour);
-        Situation { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
+        Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
     /// The actions of one line and some throws, before any compulsion.
@@ -81,36 +81,36 @@ impl Engine {
     pub(crate) fn candidates_by(
         &self,
         state: &State,
-        situation: &Situation,
+        decision: &Decision,
         duty: Duty,
         index: usize,
         throws: u32,
         out: &mut Actions,
     ) {
         let line = &self.moves.spend[index];
-        let &Situation { colour, stage, .. } = situation;
-        if line.duty != duty || situation.begun >> index & 1 == 0 || !line.fits(stage) {
+        let &Decision { colour, stage, .. } = decision;
+        if line.duty != duty || decision.begun >> index & 1 == 0 || !line.fits(stage) {
             return;
         }
-        if !self.holds(state, line.open, &Ask::seat(colour)) {
+        if !self.holds(state, line.open, &Context::seat(colour)) {
             return;
         }
-        let standing = situation.standing(index);
+        let standing = decision.standing(index);
         self.offers(state, line, stage, throws, |offer| {
-            if !situation.any || out.is_empty() {
-                self.movers(state, situation, index as u8, standing, &offer, out);
+            if !decision.any || out.is_empty() {
+                self.movers(state, decision, index as u8, standing, &offer, out);
             }
         });
     }
 
     /// Adds the action of every distinct pawn of `standing` that can take an offer.
     #[inline(always)]
-    fn movers(&self, state: &State, situation: &Situation, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
-        let &Situation { colour, gate, repeated, .. } = situation;
+    fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
+        let &Decision { colour, gate, repeated, .. } = decision;
         let line = &self.moves.spend[index as usize];
         let pawns = &state.at[colour.index()];
         let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
-        let mut ask = Ask { number: offer.number, throw: offer.throw, ..Ask::seat(colour) };
+        let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
         let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
         let again = if self.spend_lines.has_like(index) { u8::MAX } else { repeated };
         while movers != 0 {
@@ -122,38 +122,38 @@ impl Engine {
             if again >> pawn & 1 == 1 && out.iter().rev().any(is_listed) {
                 continue;
             }
-            ask.pawn = pawn as u8;
-            ask.from = from;
+            context.pawn = pawn as u8;
+            context.from = from;
             let others = self.others_of(state, colour, line.mover, pawn, moved);
-            ask.joint = line.mover.is_joint();
-            if ask.joint && others == 0 {
+            context.joint = line.mover.is_joint();
+            if context.joint && others == 0 {
                 continue;
             }
             let steps = match line.steps {
                 None => i32::from(offer.number),
-                Some(steps) => self.value(state, steps, &ask),
+                Some(steps) => self.value(state, steps, &context),
             };
             let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
-            let Some(landing) = self.landing(state, line, steps, &mut ask, gate) else { continue };
-            if line.mover == Mover::Pawn && self.reunites(state, &ask, landing.to) {
+            let Some(landing) = self.landing(state, line, steps, &mut context, gate) else { continue };
+            if line.mover == Mover::Pawn && self.reunites(state, &context, landing.to) {
                 continue;
             }
-            if !self.holds(state, line.when, &ask) {
+            if !self.holds(state, line.when, &context) {
                 continue;
             }
             let action = Action {
                 line: index,
                 kind: ActionKind::Move,
                 pawn: pawn as u8,
-                other: 255,
+                other: Action::ALONE,
                 from,
                 to: landing.to,
                 throw: offer.throw,
                 numbers: offer.numbers,
-                captures: matches!(landing.answer, Answer::Cut | Answer::CutLast | Answer::CutLastOfAll),
+                captures: matches!(landing.answer, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll),
             };
             let known = out.len();
-            let joins = |other: u8| self.stays_together(state, line, steps, other, &ask, gate);
+            let joins = |other: u8| self.stays_together(state, line, steps, other, &context, gate);
             match line.mover {
                 Mover::Pawn => out.push(action),
                 Mover::Pair => self.push_joint(state, colour, action, others, joins, out),
@@ -162,7 +162,7 @@ impl Engine {
                 }
                 Mover::Group => {}
             }
-            if situation.any && out.len() > known {
+            if decision.any && out.len() > known {
                 return;
             }
         }
@@ -193,10 +193,10 @@ impl Engine {
     }
 
     /// Whether another pawn may go along: it comes to the same place, and the line holds for it too.
-    fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Ask, gate: bool) -> bool {
-        let mut ask = Ask { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
-        let landing = self.landing(state, line, steps, &mut ask, gate);
-        landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &ask)
+    fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
+        let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
+        let landing = self.landing(state, line, steps, &mut context, gate);
+        landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 
     /// `pass` beside voluntary actions, or where the rules let anyone pass.
@@ -207,7 +207,7 @@ impl Engine {
 
 /// Whether an action already listed spends the same from the same place in the same way.
 #[inline(always)]
-fn is_same(action: &Action, rules: &Engine, line: u8, from: Place, offer: &Offer) -> bool {
+fn is_same(action: &Action, rules: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from
         && (action.line == line
             || rules.moves.spend[action.line as usize].reads_like(&rules.moves.spend[line as usize]))

@@ -1,11 +1,10 @@
 //! Choices that are not moves: which are open, and what one of them does.
 
 use super::actions::Actions;
-use super::ask::Ask;
+use super::context::Context;
 use super::engine::Engine;
-use super::perform::tell;
 use super::state::{Action, ActionKind, Phase, State};
-use super::watch::{HappeningKind, Watch};
+use super::watch::{Happening, HappeningKind, Watch};
 use crate::tables::{Argument, Asking, Choice};
 use crate::units::Seat;
 
@@ -24,8 +23,8 @@ impl Engine {
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.events.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
             let mut offer = |other: Seat, argument: u8| {
-                let ask = self.choosing(state, choice, other, argument);
-                if self.holds(state, choice.when, &ask) && self.can_be_chosen(state, &choice.effects, &ask) {
+                let context = self.choosing(state, choice, other, argument);
+                if self.holds(state, choice.when, &context) && self.can_be_chosen(state, &choice.effects, &context) {
                     each(Action {
                         line: index as u8,
                         kind: ActionKind::Choice,
@@ -33,7 +32,7 @@ impl Engine {
                         other: other.0,
                         from: argument,
                         to: argument,
-                        throw: 255,
+                        throw: Action::NO_THROW,
                         numbers: 0,
                         captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
                     });
@@ -84,8 +83,8 @@ impl Engine {
 
     /// The question about a choice: the pawn is the first own one at the argument.
     ///
-    /// `to` is the place by the own count, 255 where no own path leads.
-    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Ask {
+    /// `to` is the place by the own count, [`NOT_SEEN`] where no own path leads.
+    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Context {
         let own = self.decider(state, choice.at);
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
         let to = match choice.of {
@@ -94,15 +93,16 @@ impl Engine {
                 self.board.seen[other.index()][own.index()][argument as usize]
             }
         };
-        Ask { other, argument, to, from: to, pawn, ..Ask::seat(own) }
+        Context { other, argument, to, from: to, pawn, ..Context::seat(own) }
     }
 
     /// Makes a declared choice.
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
-        tell(watch, HappeningKind::Chosen, state.turn, 255, 0, action.from, action.line);
-        let ask = self.choosing(state, choice, Seat(action.other), action.from);
-        self.affect(state, &choice.effects, &ask, watch);
+        let (seat, to, number) = (state.turn, action.from, action.line);
+        watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: 0, to, number });
+        let context = self.choosing(state, choice, Seat(action.other), action.from);
+        self.affect(state, &choice.effects, &context, watch);
     }
 }

@@ -1,6 +1,6 @@
 //! Programs run operation by operation, for what no chain of questions decides.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::play::standing::is_marked_where_named;
@@ -8,7 +8,7 @@ use crate::tables::{Op, Program};
 
 impl Evaluator {
     /// As `value`, operation by operation: for what is no whole program.
-    pub(crate) fn value_by_code(&self, state: &State, program: Program, ask: &Ask) -> i32 {
+    pub(crate) fn value_by_code(&self, state: &State, program: Program, context: &Context) -> i32 {
         let start = program.start as usize;
         let code = &self.code.ops[start..start + program.len as usize];
         let mut stack = [0i32; Op::STACK];
@@ -41,7 +41,7 @@ impl Evaluator {
                     stack[top - 1] = of_two(*op, a, b);
                 }
                 op => {
-                    stack[top & (Op::STACK - 1)] = self.asked(state, op, ask);
+                    stack[top & (Op::STACK - 1)] = self.asked(state, op, context);
                     top += 1;
                 }
             }
@@ -53,19 +53,19 @@ impl Evaluator {
     ///
     /// Apart from the loop above: within it, all that any operation might ask would be fetched before the first.
     #[inline(never)]
-    fn asked(&self, state: &State, op: Op, ask: &Ask) -> i32 {
+    fn asked(&self, state: &State, op: Op, context: &Context) -> i32 {
         match op {
             Op::Push(number) => i32::from(number),
-            Op::Counter(whose, index) => self.counter(state, ask, whose, index),
-            Op::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
-            Op::MarkThere(bit) => i32::from(self.is_marked_there(state, ask, bit)),
-            Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, ask, bit)),
-            Op::Fact(fact) => self.fact(state, ask, fact),
+            Op::Counter(whose, index) => self.counter(state, context, whose, index),
+            Op::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn as usize & 7] >> bit & 1),
+            Op::MarkThere(bit) => i32::from(self.is_marked_there(state, context, bit)),
+            Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, context, bit)),
+            Op::Fact(fact) => self.fact(state, context, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
-            Op::Pawns(places) => self.pawns_in(state, ask.own, places),
-            Op::OtherPawns(places) => self.pawns_in(state, ask.other, places),
-            Op::Pairs(places) => self.pairs_in(state, ask.own, places),
-            Op::OtherPairs(places) => self.pairs_in(state, ask.other, places),
+            Op::Pawns(places) => self.pawns_in(state, context.own, places),
+            Op::OtherPawns(places) => self.pawns_in(state, context.other, places),
+            Op::Pairs(places) => self.pairs_in(state, context.own, places),
+            Op::OtherPairs(places) => self.pairs_in(state, context.other, places),
             _ => 0,
         }
     }

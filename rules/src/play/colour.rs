@@ -1,6 +1,6 @@
 //! Whose pawns are moved.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::units::Seat;
@@ -15,7 +15,7 @@ impl Evaluator {
             return turn;
         }
         match self.finish.help {
-            Some(help) if self.value(state, help, &Ask::seat(turn)) != 0 => partner,
+            Some(help) if self.value(state, help, &Context::seat(turn)) != 0 => partner,
             _ => turn,
         }
     }

@@ -3,7 +3,7 @@
 use super::state::{Action, State};
 use crate::play::engine::Engine;
 use crate::tables::Mover;
-use crate::units::{Place, Seat};
+use crate::units::{PathPlace, Seat};
 
 impl Engine {
     /// Who may move together with a pawn that names the move: of a pair one of these, a bit each, of a group all.
@@ -34,7 +34,7 @@ impl Engine {
     }
 
     /// The other pawns of a group that `pawn` is the first of.
-    fn rest_of_group(&self, pawns: &[Place], pawn: usize, moved: u8) -> u8 {
+    fn rest_of_group(&self, pawns: &[PathPlace], pawn: usize, moved: u8) -> u8 {
         let place = pawns[pawn];
         let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
         let free = !self.turn.once_per_throw || moved & group == 0;
@@ -44,7 +44,7 @@ impl Engine {
 
     /// The pawns that an action moves, a bit each.
     pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
-        if action.other == 255 {
+        if !action.is_joint() {
             return 1 << action.pawn;
         }
         if self.moves.spend[action.line as usize].mover == Mover::Pair {

@@ -1,7 +1,7 @@
 //! Compulsion at the moment: the first line that one of the open actions meets restricts the choice to its own.
 
 use super::actions::Actions;
-use super::ask::Ask;
+use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, State};
 use crate::tables::{Must, With};
@@ -25,7 +25,7 @@ impl Engine {
         let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
         self.moves.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
             let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
-            let first = if self.holds(state, must.open, &Ask::seat(colour)) { first() } else { None };
+            let first = if self.holds(state, must.open, &Context::seat(colour)) { first() } else { None };
             first.map(|first| (must, first))
         })
     }
@@ -38,15 +38,15 @@ impl Engine {
     }
 
     /// The question about an action as a whole.
-    pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Ask {
-        Ask {
+    pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Context {
+        Context {
             pawn: action.pawn,
             from: action.from,
             to: action.to,
             number: self.number_of(state, action),
             throw: action.throw,
-            joint: action.other != 255,
-            ..Ask::seat(colour)
+            joint: action.is_joint(),
+            ..Context::seat(colour)
         }
     }
 

@@ -1,12 +1,12 @@
 //! What one look at the state, or at the action in question, shows.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::evaluator::Evaluator;
 use super::lanes::repeated;
 use super::question::Look;
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, Whose};
+use crate::tables::{Fact, NOT_SEEN, Whose};
 use crate::units::{Due, Seat};
 
 impl Evaluator {
@@ -15,32 +15,32 @@ impl Evaluator {
     /// Apart from the loop above: within it, all that any look might need would be fetched before the first. What
     /// takes longer stands apart from it in turn.
     #[inline(never)]
-    pub(super) fn look(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+    pub(super) fn look(&self, state: &State, look: Look, context: &Context) -> i32 {
         match look {
             Look::Known(value) => value.into(),
-            Look::Fact(Fact::Number) => ask.number.into(),
-            Look::Fact(Fact::From) => ask.from.into(),
-            Look::Fact(Fact::To) => ask.to.into(),
+            Look::Fact(Fact::Number) => context.number.into(),
+            Look::Fact(Fact::From) => context.from.into(),
+            Look::Fact(Fact::To) => context.to.into(),
             Look::Fact(Fact::Total) => total(state).into(),
             Look::Fact(Fact::Throws) => state.thrown.into(),
-            Look::Fact(fact) => self.fact(state, ask, fact),
-            Look::Counter(whose, index) => self.counter(state, ask, whose, index),
-            Look::Mark(bit) => i32::from(state.marks[ask.own.index()][ask.pawn as usize & 7] >> bit & 1),
-            Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, ask),
+            Look::Fact(fact) => self.fact(state, context, fact),
+            Look::Counter(whose, index) => self.counter(state, context, whose, index),
+            Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn as usize & 7] >> bit & 1),
+            Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
-            Look::Pawns(index) => self.pawns_in_set(state, ask.own, index),
-            Look::OtherPawns(index) => self.pawns_in_set(state, ask.other, index),
-            Look::Pairs(index) => self.pairs_in_set(state, ask.own, index),
-            Look::OtherPairs(index) => self.pairs_in_set(state, ask.other, index),
-            Look::Part(part) => self.value_by_code(state, part, ask),
+            Look::Pawns(index) => self.pawns_in_set(state, context.own, index),
+            Look::OtherPawns(index) => self.pawns_in_set(state, context.other, index),
+            Look::Pairs(index) => self.pairs_in_set(state, context.own, index),
+            Look::OtherPairs(index) => self.pairs_in_set(state, context.other, index),
+            Look::Part(part) => self.value_by_code(state, part, context),
         }
     }
 
     #[inline(never)]
-    fn marked(&self, state: &State, look: Look, ask: &Ask) -> i32 {
+    fn marked(&self, state: &State, look: Look, context: &Context) -> i32 {
         i32::from(match look {
-            Look::MarkThere(bit) => self.is_marked_there(state, ask, bit),
-            Look::MarkNamed(bit) => is_marked_where_named(state, ask, bit),
+            Look::MarkThere(bit) => self.is_marked_there(state, context, bit),
+            Look::MarkNamed(bit) => is_marked_where_named(state, context, bit),
             _ => false,
         })
     }
@@ -59,11 +59,11 @@ impl Evaluator {
         if repeated == 0 { 0 } else { self.pairs_in(state, seat, self.questions.sets[set as usize].places()) }
     }
 
-    pub(super) fn counter(&self, state: &State, ask: &Ask, whose: Whose, index: u8) -> i32 {
+    pub(super) fn counter(&self, state: &State, context: &Context, whose: Whose, index: u8) -> i32 {
         let seat = match whose {
-            Whose::Own => ask.own,
-            Whose::Other => ask.other,
-            Whose::Partner => self.seating.partner[ask.own.index()],
+            Whose::Own => context.own,
+            Whose::Other => context.other,
+            Whose::Partner => self.seating.partner[context.own.index()],
             Whose::Turn => state.turn,
             Whose::Game => return i32::from(state.game[index as usize & 3]),
         };
@@ -71,51 +71,50 @@ impl Evaluator {
     }
 
     #[inline(never)]
-    pub(super) fn fact(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
-        let doublet = || match state.hand.banked.get(ask.throw as usize) {
+    pub(super) fn fact(&self, state: &State, context: &Context, fact: Fact) -> i32 {
+        let doublet = || match state.hand.banked.get(context.throw as usize) {
             Some(banked) => banked.flags & Banked::DOUBLET != 0,
             None => state.last.is_doublet(),
         };
         let truth = match fact {
             Fact::Doublet => doublet(),
-            Fact::Joint => ask.joint,
-            Fact::Finished => state.has_finished(ask.own),
-            Fact::OtherFinished => state.has_finished(ask.other),
-            Fact::InPair => self.stands_in_pair(state, ask.own, ask.pawn),
+            Fact::Joint => context.joint,
+            Fact::Finished => state.has_finished(context.own),
+            Fact::OtherFinished => state.has_finished(context.other),
+            Fact::InPair => self.stands_in_pair(state, context.own, context.pawn),
             Fact::Helping => self.colour(state) != state.turn,
-            Fact::OtherIsRight => self.seating.right[ask.own.index()] == ask.other,
-            Fact::IsTurn => state.turn == ask.own,
-            Fact::AnyMoved => state.mover != 255 && state.mover >> 4 == ask.own.0,
-            _ => return self.amount(state, ask, fact),
+            Fact::OtherIsRight => self.seating.right[context.own.index()] == context.other,
+            Fact::IsTurn => state.turn == context.own,
+            Fact::AnyMoved => state.last_moved.is_some_and(|last| last.seat() == context.own),
+            _ => return self.amount(state, context, fact),
         };
         i32::from(truth)
     }
 
-    fn amount(&self, state: &State, ask: &Ask, fact: Fact) -> i32 {
+    fn amount(&self, state: &State, context: &Context, fact: Fact) -> i32 {
         let amount = match fact {
             Fact::Total => total(state),
-            Fact::Number | Fact::Unplayed => ask.number,
-            Fact::ThrowNumber => ask.throw.wrapping_add(1),
+            Fact::Number | Fact::Unplayed => context.number,
+            Fact::ThrowNumber => context.throw.wrapping_add(1),
             Fact::Throws => state.thrown,
             Fact::Owed => state.owed[0] + state.owed[1],
-            Fact::From => ask.from,
-            Fact::To => ask.to,
-            Fact::Victims => ask.victims,
-            Fact::OwnThere => self.own_on(state, ask.own, ask.to),
-            Fact::EnemiesThere => self.enemies_on(state, ask.own, ask.to),
-            Fact::PawnsThere => self.pawns_on(state, ask.own, ask.to),
-            Fact::Group => self.group_at(state, ask.own, ask.from),
-            Fact::GroupThere => self.group_faced(state, ask.own, ask.to),
+            Fact::From => context.from,
+            Fact::To => context.to,
+            Fact::Victims => context.victims,
+            Fact::OwnThere => self.own_on(state, context.own, context.to),
+            Fact::EnemiesThere => self.enemies_on(state, context.own, context.to),
+            Fact::PawnsThere => self.pawns_on(state, context.own, context.to),
+            Fact::Group => self.group_at(state, context.own, context.from),
+            Fact::GroupThere => self.group_faced(state, context.own, context.to),
             Fact::Players => self.seating.players.len() as u8,
-            Fact::LastMovedAt => match state.mover {
-                255 => 255,
-                mover => state.at[(mover >> 4) as usize & 3][mover as usize & 7],
-            },
-            Fact::ToAsOther => {
-                let seen = &self.board.seen[ask.own.index()][ask.other.index()];
-                seen.get(ask.to as usize).copied().unwrap_or(255)
+            Fact::LastMovedAt => {
+                state.last_moved.map_or(NOT_SEEN, |last| state.at[last.seat().index()][last.pawn() as usize & 7])
             }
-            Fact::Argument => ask.argument,
+            Fact::ToAsOther => {
+                let seen = &self.board.seen[context.own.index()][context.other.index()];
+                seen.get(context.to as usize).copied().unwrap_or(NOT_SEEN)
+            }
+            Fact::Argument => context.argument,
             Fact::BonusesNow => {
                 state.hand.bonuses.iter().filter(|bonus| bonus.due == Due::Now && bonus.steps > 0).count() as u8
             }

@@ -7,7 +7,6 @@
 pub mod actions;
 mod ahead;
 mod alike;
-pub(crate) mod ask;
 mod candidates;
 mod chance;
 mod choices;
@@ -15,6 +14,7 @@ mod code;
 mod colour;
 mod companions;
 mod compel;
+pub(crate) mod context;
 mod effects;
 mod engine;
 pub mod evaluator;
@@ -51,4 +51,4 @@ pub use state::{Action, ActionKind, Phase, State, Throw};
 pub use watch::{Counts, Happening, HappeningKind, Quiet, Watch};
 pub use wording::Wording;
 
-pub use crate::units::{Place, Seat};
+pub use crate::units::{PathPlace, Seat};

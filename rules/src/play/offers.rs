@@ -1,9 +1,9 @@
 //! The distinct ways to spend something of the hand by a line.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::engine::Engine;
 use super::stage::Stage;
-use super::state::{Banked, State};
+use super::state::{Action, Banked, State};
 use crate::tables::{Program, Spend, With};
 
 /// A way to spend something: what it spends and how far it leads.
@@ -18,7 +18,7 @@ impl Engine {
     /// Whether the rules tell one throw of the hand from another one that holds the same.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
-            self.value_by_code(state, asked, &Ask { throw: throw as u8, ..Ask::seat(self.colour(state)) })
+            self.value_by_code(state, asked, &Context { throw: throw as u8, ..Context::seat(self.colour(state)) })
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
         self.assumptions.tells_throws || self.assumptions.asks_throw.iter().flatten().any(tells)
@@ -56,7 +56,7 @@ impl Engine {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
                 let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
                 if !seen && Some(bonus.due) == stage.due() {
-                    offer(Offer { throw: 255, numbers: index as u8, number: bonus.steps });
+                    offer(Offer { throw: Action::NO_THROW, numbers: index as u8, number: bonus.steps });
                 }
             }
             return;

@@ -1,13 +1,13 @@
 //! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
 
+use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, PawnOfSeat, Seat};
 use arrayvec::ArrayVec;
 
-use super::ask::Ask;
+use super::context::Context;
 use super::state::{Action, ActionKind, Phase, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::play::engine::Engine;
-use crate::tables::{Answer, Event, Mover, NO_LINE, Reunite};
-use crate::units::{Due, MAX_PAWNS, NOWHERE, Place, Seat};
+use crate::tables::{Event, Mover, NO_LINE, Reunite, Verdict};
 
 impl State {
     /// Forgets which pawns moved and parted: another colour's are moved from now on.
@@ -31,7 +31,7 @@ impl Engine {
                 if state.owed == [0; 2] {
                     state.hand.drop_bonuses(Due::Last);
                 }
-                tell(watch, HappeningKind::Passed, state.turn, 255, 0, 0, 0);
+                tell_of_seat(watch, HappeningKind::Passed, state.turn, 0);
             }
             ActionKind::Choice => self.choose(state, action, watch),
             ActionKind::Move => self.perform_move(state, action, watch),
@@ -45,40 +45,40 @@ impl Engine {
         let colour = self.colour(state);
         let line = &self.moves.spend[action.line as usize];
         watch.fired(line.line);
-        let mut ask = self.asked_of(state, colour, action);
-        let (answer, verdict) = self.answer_to(state, line.mover, &ask, action);
+        let mut context = self.asked_of(state, colour, action);
+        let (answer, verdict) = self.answer_to(state, line.mover, &context, action);
         if watch.hears_refusals() {
-            self.tell_way(state, line, &ask, watch);
+            self.tell_way(state, line, &context, watch);
         }
         let moving = self.movers_of(state, action);
         self.pay(state, action, moving, colour);
         let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns.count).filter(|pawn| moving >> pawn & 1 == 1).collect();
-        let passed = !self.events.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &ask);
+        let passed = !self.events.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &context);
         if verdict != NO_LINE {
             watch.fired(verdict);
         }
-        self.strike(state, &mut ask, answer, watch);
+        self.strike(state, &mut context, answer, watch);
         for &pawn in &movers {
-            ask.pawn = pawn;
-            ask.from = state.at[colour.index()][pawn as usize];
-            self.put(state, &ask, watch);
+            context.pawn = pawn;
+            context.from = state.at[colour.index()][pawn as usize];
+            self.put(state, &context, watch);
         }
-        ask.from = action.from;
-        ask.pawn = action.pawn;
-        state.mover = colour.0 << 4 | action.pawn;
-        self.rules_after(state, &ask, &movers, passed, watch);
+        context.from = action.from;
+        context.pawn = action.pawn;
+        state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
+        self.rules_after(state, &context, &movers, passed, watch);
         self.finish_if_home(state, colour, watch);
     }
 
     /// The verdict on where an action lands, asked again for what it does there.
-    fn answer_to(&self, state: &State, mover: Mover, ask: &Ask, action: &Action) -> (Answer, u16) {
-        let square = self.square(ask.own, action.to);
-        self.verdict_at(state, mover, ask, square)
+    fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, u16) {
+        let square = self.square(context.own, action.to);
+        self.verdict_at(state, mover, context, square)
     }
 
     fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
         let hand = &mut state.hand;
-        if action.throw == 255 {
+        if action.spends_bonus() {
             let index = action.numbers as usize;
             hand.bonuses.copy_within(index + 1.., index);
             hand.granted -= 1;
@@ -98,7 +98,7 @@ impl Engine {
 
     /// Remembers which pawns a moving pawn leaves behind where pairs count.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
-        if self.board.pairing >> action.from & 1 == 0 || action.other != 255 {
+        if self.board.pairing >> action.from & 1 == 0 || action.is_joint() {
             return;
         }
         let square = self.square(colour, action.from);
@@ -118,27 +118,27 @@ impl Engine {
         }
     }
 
-    /// Moves one pawn of `ask.own` from `ask.from` to `ask.to`.
-    pub(crate) fn put(&self, state: &mut State, ask: &Ask, watch: &mut dyn Watch) {
-        let colour = ask.own;
-        let (from, to) = (self.square(colour, ask.from), self.square(colour, ask.to));
-        state.at[colour.index()][ask.pawn as usize] = ask.to;
+    /// Moves one pawn of `context.own` from `context.from` to `context.to`.
+    pub(crate) fn put(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
+        let colour = context.own;
+        let (from, to) = (self.square(colour, context.from), self.square(colour, context.to));
+        state.at[colour.index()][context.pawn as usize] = context.to;
         self.leave(state, colour, from);
         self.arrive(state, colour, to);
         if self.tracks_newest {
-            self.note_newest(state, ask, to);
+            self.note_newest(state, context, to);
         }
-        tell(watch, HappeningKind::Moved, colour, ask.pawn, ask.from, ask.to, ask.number);
-        if ask.from == 0 {
-            tell(watch, HappeningKind::Entered, colour, ask.pawn, ask.from, ask.to, ask.number);
+        tell(watch, HappeningKind::Moved, colour, context.pawn, context.from, context.to, context.number);
+        if context.from == 0 {
+            tell(watch, HappeningKind::Entered, colour, context.pawn, context.from, context.to, context.number);
         }
-        if ask.to == self.board.len - 1 {
-            tell(watch, HappeningKind::Home, colour, ask.pawn, ask.from, ask.to, ask.number);
+        if context.to == self.board.len - 1 {
+            tell(watch, HappeningKind::Home, colour, context.pawn, context.from, context.to, context.number);
         }
     }
 
-    fn note_newest(&self, state: &mut State, ask: &Ask, square: u8) {
-        let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * ask.own.0);
+    fn note_newest(&self, state: &mut State, context: &Context, square: u8) {
+        let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * context.own.0);
         let seats = if alone { &[] } else { &self.seating.players[..] };
         for &seat in seats {
             for pawn in 0..self.pawns.count {
@@ -147,13 +147,13 @@ impl Engine {
                 }
             }
         }
-        state.newest[ask.own.index()] |= 1 << ask.pawn;
+        state.newest[context.own.index()] |= 1 << context.pawn;
     }
 
     /// The enemy that came last to the square in question, or the partner too: colour and pawn.
-    fn newest_on(&self, state: &State, ask: &Ask, partners_too: bool) -> Option<(Seat, u8)> {
+    fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, u8)> {
         let mut last = None;
-        self.each_enemy(state, ask, partners_too, |seat, pawn| {
+        self.each_enemy(state, context, partners_too, |seat, pawn| {
             let newest = state.newest[seat.index()] >> pawn & 1 == 1;
             if last.is_none() || newest {
                 last = Some((seat, pawn));
@@ -162,12 +162,12 @@ impl Engine {
         last
     }
 
-    fn each_enemy(&self, state: &State, ask: &Ask, partners_too: bool, mut each: impl FnMut(Seat, u8)) {
-        let partners_too = partners_too || self.partners_fall(state, ask);
-        let square = self.square(ask.own, ask.to);
+    fn each_enemy(&self, state: &State, context: &Context, partners_too: bool, mut each: impl FnMut(Seat, u8)) {
+        let partners_too = partners_too || self.partners_fall(state, context);
+        let square = self.square(context.own, context.to);
         let here = state.occupied[square as usize & 127];
         for &seat in &self.seating.players {
-            let spared = seat == ask.own || seat == self.seating.partner[ask.own.index()] && !partners_too;
+            let spared = seat == context.own || seat == self.seating.partner[context.own.index()] && !partners_too;
             if spared || here >> (2 * seat.0) & 3 == 0 {
                 continue;
             }
@@ -180,30 +180,40 @@ impl Engine {
     }
 
     /// Captures what a verdict says; `victims` and `other` (whose pawn came last) are set where anything falls.
-    pub(crate) fn strike(&self, state: &mut State, ask: &mut Ask, answer: Answer, watch: &mut dyn Watch) {
+    pub(crate) fn strike(&self, state: &mut State, context: &mut Context, answer: Verdict, watch: &mut dyn Watch) {
         let last = match answer {
-            Answer::Cut | Answer::CutLast => self.newest_on(state, ask, false),
-            Answer::CutLastOfAll => self.newest_on(state, ask, true),
+            Verdict::Cut | Verdict::CutLast => self.newest_on(state, context, false),
+            Verdict::CutLastOfAll => self.newest_on(state, context, true),
             _ => None,
         };
         let Some((captured, pawn)) = last else { return };
-        let only = (answer != Answer::Cut).then_some((captured, pawn));
-        ask.victims = self.capture(state, ask, only, watch);
-        ask.other = captured;
+        let only = (answer != Verdict::Cut).then_some((captured, pawn));
+        context.victims = self.capture(state, context, only, watch);
+        context.other = captured;
     }
 
     /// A capture where only partners stand is a capture of partners.
-    fn partners_fall(&self, state: &State, ask: &Ask) -> bool {
-        let here = state.occupied[self.square(ask.own, ask.to) as usize & 127];
-        let partner = self.seating.partner[ask.own.index()];
-        !self.seating.players.iter().any(|&seat| seat != ask.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
+    fn partners_fall(&self, state: &State, context: &Context) -> bool {
+        let here = state.occupied[self.square(context.own, context.to) as usize & 127];
+        let partner = self.seating.partner[context.own.index()];
+        !self
+            .seating
+            .players
+            .iter()
+            .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
     }
 
     /// Takes enemies off the square in question; answers how many.
-    pub(crate) fn capture(&self, state: &mut State, ask: &Ask, only: Option<(Seat, u8)>, watch: &mut dyn Watch) -> u8 {
+    pub(crate) fn capture(
+        &self,
+        state: &mut State,
+        context: &Context,
+        only: Option<(Seat, u8)>,
+        watch: &mut dyn Watch,
+    ) -> u8 {
         let mut fallen = [(Seat(0), 0u8, 0u8); 32];
         let mut count = 0;
-        self.each_enemy(state, ask, only.is_some(), |seat, pawn| {
+        self.each_enemy(state, context, only.is_some(), |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {
                 fallen[count] = (seat, pawn, state.at[seat.index()][pawn as usize]);
                 count += 1;
@@ -218,61 +228,77 @@ impl Engine {
                 break;
             }
             let victims = fallen[..count].iter().filter(|&&(other, ..)| other == seat).count() as u8;
-            let lost = Ask { own: seat, other: ask.own, pawn, from, to: self.pawns.cut_to, victims, ..*ask };
+            let lost =
+                Context { own: seat, other: context.own, pawn, from, to: self.pawns.cut_to, victims, ..*context };
             self.answer(state, Event::Lost, &lost, watch);
         }
         count as u8
     }
 
     /// Puts a pawn on a place without a landing there.
-    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: u8, place: Place) {
+    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: u8, place: PathPlace) {
         let square = self.square(seat, state.at[seat.index()][pawn as usize]);
         state.at[seat.index()][pawn as usize] = place;
         self.leave(state, seat, square);
         self.arrive(state, seat, self.square(seat, place));
     }
 
-    pub(crate) fn passes_own_pair(&self, state: &State, ask: &Ask) -> bool {
-        ask.to > ask.from
-            && state.at[ask.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
-                (ask.from + 1..ask.to).contains(&place)
+    pub(crate) fn passes_own_pair(&self, state: &State, context: &Context) -> bool {
+        context.to > context.from
+            && state.at[context.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
+                (context.from + 1..context.to).contains(&place)
                     && self.board.pairing >> place & 1 == 1
-                    && self.seen_by(state, ask.own, self.square(ask.own, place)) & 3 > 1
+                    && self.seen_by(state, context.own, self.square(context.own, place)) & 3 > 1
             })
     }
 
     /// The rules that answer a move, in a fixed order of events.
-    pub(crate) fn rules_after(&self, state: &mut State, ask: &Ask, movers: &[u8], passed: bool, watch: &mut dyn Watch) {
+    pub(crate) fn rules_after(
+        &self,
+        state: &mut State,
+        context: &Context,
+        movers: &[u8],
+        passed: bool,
+        watch: &mut dyn Watch,
+    ) {
         let home = self.board.len - 1;
         for &pawn in movers {
-            let ask = Ask { pawn, ..*ask };
-            self.answer(state, Event::Moved, &ask, watch);
-            if ask.from == 0 {
-                self.answer(state, Event::Entered, &ask, watch);
+            let context = Context { pawn, ..*context };
+            self.answer(state, Event::Moved, &context, watch);
+            if context.from == 0 {
+                self.answer(state, Event::Entered, &context, watch);
             }
-            if ask.to < ask.from && !(self.board.gate.is_some() && ask.from <= self.board.gate_at) {
-                tell(watch, HappeningKind::Left, ask.own, pawn, ask.from, ask.to, ask.number);
-                self.answer(state, Event::Left, &ask, watch);
+            if context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at) {
+                tell(watch, HappeningKind::Left, context.own, pawn, context.from, context.to, context.number);
+                self.answer(state, Event::Left, &context, watch);
             }
         }
-        if ask.victims > 0 {
-            self.answer(state, Event::Cut, ask, watch);
+        if context.victims > 0 {
+            self.answer(state, Event::Cut, context, watch);
         }
         if passed {
-            self.answer(state, Event::PassedOwnPair, ask, watch);
+            self.answer(state, Event::PassedOwnPair, context, watch);
         }
-        if self.board.pairing >> ask.to & 1 == 1 {
-            let own = self.seen_by(state, ask.own, self.square(ask.own, ask.to)) & 3;
+        if self.board.pairing >> context.to & 1 == 1 {
+            let own = self.seen_by(state, context.own, self.square(context.own, context.to)) & 3;
             if movers.len() > 1 {
-                self.answer(state, Event::PairMoved, ask, watch);
+                self.answer(state, Event::PairMoved, context, watch);
             } else if own == 2 {
-                tell(watch, HappeningKind::PairFormed, ask.own, ask.pawn, ask.from, ask.to, ask.number);
-                self.answer(state, Event::PairFormed, ask, watch);
+                tell(
+                    watch,
+                    HappeningKind::PairFormed,
+                    context.own,
+                    context.pawn,
+                    context.from,
+                    context.to,
+                    context.number,
+                );
+                self.answer(state, Event::PairFormed, context, watch);
             }
         }
-        if ask.to == home {
+        if context.to == home {
             for &pawn in movers {
-                self.answer(state, Event::Home, &Ask { pawn, ..*ask }, watch);
+                self.answer(state, Event::Home, &Context { pawn, ..*context }, watch);
             }
         }
     }
@@ -289,7 +315,7 @@ impl Engine {
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
             state.placed += 1;
-            tell(watch, kind, colour, 255, 0, 0, state.placed);
+            tell_of_seat(watch, kind, colour, state.placed);
             if self.finish.ends_turn {
                 state.ending = true;
             }
@@ -322,7 +348,7 @@ impl Engine {
         }
         state.clear_turn();
         state.phase = Phase::Over;
-        tell(watch, HappeningKind::GameOver, state.turn, 255, 0, 0, 0);
+        tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
     }
 }
 
@@ -332,9 +358,15 @@ pub(super) fn tell(
     kind: HappeningKind,
     seat: Seat,
     pawn: u8,
-    from: Place,
-    to: Place,
+    from: PathPlace,
+    to: PathPlace,
     number: u8,
 ) {
-    watch.event(Happening { kind, seat, pawn, from, to, number });
+    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number });
+}
+
+/// Tells of what happens to a seat as a whole.
+#[inline(always)]
+pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
+    watch.event(Happening { kind, seat, pawn: None, from: 0, to: 0, number });
 }

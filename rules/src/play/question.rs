@@ -3,7 +3,7 @@
 //! A condition of several parts is then decided by its first looks, without a stack.
 
 use crate::tables::{Counter, Fact, Op, Places, Program, Rules, Whose};
-use crate::units::Place;
+use crate::units::PathPlace;
 
 /// From here on the next one is a result.
 pub(crate) const RESULT: u32 = 1 << 31;
@@ -49,7 +49,7 @@ pub(crate) struct Set([u64; 2]);
 impl Set {
     /// Whether a place below 128 is in it.
     #[inline(always)]
-    pub fn has(&self, place: Place) -> bool {
+    pub fn has(&self, place: PathPlace) -> bool {
         self.0[usize::from(place >> 6 & 1)] >> (place & 63) & 1 == 1
     }
 

@@ -1,6 +1,6 @@
 //! Pawns that could have captured, where something else was played.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, Phase, State};
 use super::watch::Watch;
@@ -26,8 +26,8 @@ impl Engine {
                 return;
             }
             let place = state.at[colour.index()][pawn as usize];
-            let ask = Ask { pawn, from: place, to: place, ..Ask::seat(colour) };
-            self.answer(state, Event::Spared, &ask, watch);
+            let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
+            self.answer(state, Event::Spared, &context, watch);
         }
     }
 }

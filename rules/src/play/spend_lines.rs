@@ -1,7 +1,7 @@
 //! Which spending lines can begin where, by look-up.
 
 use crate::tables::{Duty, Route, Rules, Spend, With};
-use crate::units::{MAX_PAWNS, Place};
+use crate::units::{MAX_PAWNS, PathPlace};
 
 /// Tables of the spending lines, a bit each.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl SpendLines {
 
     /// The lines that may begin with each of these pawns.
     #[inline(always)]
-    pub(super) fn beginning(&self, pawns: u8, places: &[Place; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
+    pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
         let mut begin = [0; MAX_PAWNS];
         for (begin, &place) in begin.iter_mut().zip(places).take(pawns as usize) {
             *begin = self.from[place as usize & 127];

@@ -1,10 +1,10 @@
 //! Who stands where, as conditions ask: pawns on places and squares, pairs and groups, marks they bear.
 
-use super::ask::Ask;
+use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::tables::Places;
-use crate::units::{NOWHERE, Place, Seat};
+use crate::units::{NOWHERE, PathPlace, Seat};
 
 impl Evaluator {
     pub(crate) fn pawns_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
@@ -31,10 +31,11 @@ impl Evaluator {
     }
 
     /// Whether an enemy (where the other seat is the partner, one of its pawns) bears a mark where the pawn in question goes.
-    pub(super) fn is_marked_there(&self, state: &State, ask: &Ask, bit: u8) -> bool {
-        let square = self.square(ask.own, ask.to);
-        let partner = self.seating.partner[ask.own.index()];
-        let is_met = |seat: Seat| seat == ask.other || ask.other != partner && seat != partner && seat != ask.own;
+    pub(super) fn is_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
+        let square = self.square(context.own, context.to);
+        let partner = self.seating.partner[context.own.index()];
+        let is_met =
+            |seat: Seat| seat == context.other || context.other != partner && seat != partner && seat != context.own;
         let bears = |seat: Seat| {
             let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
             pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
@@ -42,18 +43,18 @@ impl Evaluator {
         square < NOWHERE && self.seating.players.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
-    pub(super) fn own_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+    pub(super) fn own_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.board.square[1][seat.index()][place as usize];
         state.occupied[square as usize & 127] >> (2 * seat.0) & 3
     }
 
-    pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+    pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let occupied = state.occupied[self.square(seat, place) as usize & 127];
         (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
     }
 
     /// Pawns of a colour on one place where pairs count; elsewhere each is by itself.
-    pub(super) fn group_at(&self, state: &State, seat: Seat, place: Place) -> u8 {
+    pub(super) fn group_at(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         if self.board.pairing >> place & 1 == 0 {
             return 1;
         }
@@ -61,7 +62,7 @@ impl Evaluator {
     }
 
     /// Pawns of the largest group on the square of a place: of one enemy colour on one of its own places.
-    pub(super) fn group_faced(&self, state: &State, seat: Seat, place: Place) -> u8 {
+    pub(super) fn group_faced(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.square(seat, place);
         let partner = self.seating.partner[seat.index()];
         let enemies = self.seating.players.iter().filter(|&&other| other != seat && other != partner);
@@ -73,7 +74,7 @@ impl Evaluator {
         if square < NOWHERE { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
     }
 
-    pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: Place) -> u8 {
+    pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.board.square[1][seat.index()][place as usize];
         let occupied = state.occupied[square as usize & 127];
         let partner = self.seating.partner[seat.index()];
@@ -82,7 +83,7 @@ impl Evaluator {
 }
 
 /// Whether a pawn of the other seat bears a mark on the place that a choice names.
-pub(super) fn is_marked_where_named(state: &State, ask: &Ask, bit: u8) -> bool {
-    let mut pawns = state.at[ask.other.index()].iter().zip(&state.marks[ask.other.index()]);
-    pawns.any(|(&at, marks)| at == ask.argument && marks >> bit & 1 == 1)
+pub(super) fn is_marked_where_named(state: &State, context: &Context, bit: u8) -> bool {
+    let mut pawns = state.at[context.other.index()].iter().zip(&state.marks[context.other.index()]);
+    pawns.any(|(&at, marks)| at == context.argument && marks >> bit & 1 == 1)
 }

@@ -1,15 +1,9 @@
 //! The state of a game: a plain small value.
 
-use crate::units::Due;
-use crate::units::MAX_BANKED;
-use crate::units::MAX_BONUSES;
-use crate::units::MAX_COUNTERS;
-use crate::units::MAX_GAME_COUNTERS;
-use crate::units::MAX_NUMBERS;
-use crate::units::MAX_PAWNS;
-use crate::units::MAX_SEATS;
-use crate::units::Place;
-use crate::units::Seat;
+use crate::units::{
+    Due, MAX_BANKED, MAX_BONUSES, MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace,
+    PawnOfSeat, Seat,
+};
 use std::fmt;
 
 /// What was thrown: dice in the order thrown, or the value of cowries and how many lie mouth up.
@@ -126,7 +120,7 @@ pub enum Phase {
 #[repr(align(8))] // so that the places of a colour are read as one word
 pub struct State {
     /// Place of every pawn by colour; pawns that do not play are at place 0 of a colour that has none.
-    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// Marks of every pawn by colour: the bits that the rule set declares.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// Bit `p`: pawn `p` of the colour was the last to arrive on its square.
@@ -151,8 +145,8 @@ pub struct State {
     pub hand: Hand,
     /// Per pawn of the colour that moves: the pawns of its colour it stood together with and left (see `reunite`).
     pub apart: [u8; MAX_PAWNS],
-    /// The pawn that moved last in this turn: colour in the high nibble, pawn in the low one; 255 for none.
-    pub mover: u8,
+    /// The pawn that moved last in this turn.
+    pub last_moved: Option<PawnOfSeat>,
     /// The seats in the order they finished; 255 past `placed`.
     pub ranking: [u8; MAX_SEATS],
     /// How many seats are in `ranking`.
@@ -169,7 +163,7 @@ pub struct Before {
     /// It is kept.
     pub kept: bool,
     /// Places of the pawns, as in [`State`].
-    pub at: [[Place; MAX_PAWNS]; MAX_SEATS],
+    pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// Their marks.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// Last arrivals.
@@ -214,7 +208,7 @@ impl State {
             last: Throw::default(),
             hand: Hand::default(),
             apart: Default::default(),
-            mover: 255,
+            last_moved: None,
             ranking: [255; MAX_SEATS],
             placed: 0,
             ending: false,
@@ -242,13 +236,13 @@ pub struct Action {
     pub kind: ActionKind,
     /// The pawn that moves (the first of its place); for a joint move the first of the two.
     pub pawn: u8,
-    /// The other pawn of a joint move; 255 otherwise.
+    /// The other pawn of a joint move, else [`Action::ALONE`]; for a choice the other seat that it is about.
     pub other: u8,
     /// Where the pawn stands. For a choice with an argument: the place meant.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where the pawn lands.
-    pub to: Place,
-    /// Which throw of the hand it spends; 255 for a bonus.
+    pub to: PathPlace,
+    /// Which throw of the hand it spends; [`Action::NO_THROW`] for a bonus.
     pub throw: u8,
     /// Which numbers of that throw it spends, a bit each; for a bonus its index.
     pub numbers: u8,
@@ -257,10 +251,27 @@ pub struct Action {
 }
 
 impl Action {
+    /// Stands in [`Action::other`] where no other pawn moves.
+    pub const ALONE: u8 = u8::MAX;
+    /// Stands in [`Action::throw`] where no throw is spent.
+    pub const NO_THROW: u8 = u8::MAX;
+
+    /// Whether several pawns move together.
+    #[inline(always)]
+    pub fn is_joint(&self) -> bool {
+        self.other != Action::ALONE
+    }
+
+    /// Whether a move spends a bonus, not numbers of a throw.
+    #[inline(always)]
+    pub fn spends_bonus(&self) -> bool {
+        self.throw == Action::NO_THROW
+    }
+
     /// How many numbers of the hand it spends.
     #[inline(always)]
     pub(crate) fn spends(&self) -> u32 {
-        if self.throw == 255 { 0 } else { self.numbers.count_ones() }
+        if self.spends_bonus() { 0 } else { self.numbers.count_ones() }
     }
 }
 

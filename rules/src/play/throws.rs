@@ -1,12 +1,10 @@
 //! Throws: which ones the dice allow, and one drawn from numbers that someone else draws.
 
 use super::state::Throw;
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
-use crate::play::state::Banked;
-use crate::play::state::Phase;
-use crate::play::state::State;
+use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
 use crate::tables::Dice;
 
@@ -86,13 +84,13 @@ impl Engine {
     }
 
     /// The numbers that the last throw gives.
-    pub(crate) fn numbers_of(&self, state: &State, ask: &Ask, watch: &mut dyn Watch) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
         let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
-        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, ask)) {
+        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
             watch.fired(line.line);
             banked.numbers = [0; 4];
             for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-                *number = self.value(state, *program, ask).clamp(0, 32) as u8;
+                *number = self.value(state, *program, context).clamp(0, 32) as u8;
             }
             banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
         }

@@ -1,9 +1,9 @@
 //! The course of a turn: throws, spending, what is left over, whose turn is next.
 
 use super::actions::Actions;
-use super::ask::Ask;
+use super::context::Context;
 use super::open::OpenActions;
-use super::perform::tell;
+use super::perform::tell_of_seat;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{HappeningKind, Watch};
@@ -28,7 +28,7 @@ impl State {
         self.apart = Default::default();
         self.owed = [0; 2];
         self.thrown = 0;
-        self.mover = 255;
+        self.last_moved = None;
         self.ending = false;
         self.last = Throw::default();
         if self.before.kept {
@@ -88,10 +88,10 @@ impl Engine {
         state.last = *throw;
         state.thrown = state.thrown.saturating_add(1);
         state.owed[0] = state.owed[0].saturating_sub(1);
-        tell(watch, HappeningKind::Thrown, state.turn, 255, 0, 0, throw.faces.iter().sum());
-        let ask = Ask::seat(colour);
-        let banked = self.numbers_of(state, &ask, watch);
-        self.answer(state, Event::Throw, &ask, watch);
+        tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.faces.iter().sum());
+        let context = Context::seat(colour);
+        let banked = self.numbers_of(state, &context, watch);
+        self.answer(state, Event::Throw, &context, watch);
         if self.colour(state) != colour {
             state.forget_moves();
         }
@@ -194,17 +194,17 @@ impl Engine {
                 return;
             }
             if let Some(due) = stage.due() {
-                tell(watch, HappeningKind::BonusForfeited, state.turn, 255, 0, 0, state.hand.granted);
+                tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
                 state.hand.drop_bonuses(due);
             } else {
                 let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
                 unplayed = state.numbers_left() as u8;
-                tell(watch, kind, state.turn, 255, 0, 0, unplayed);
+                tell_of_seat(watch, kind, state.turn, unplayed);
                 state.hand.drop_numbers();
             }
         }
         state.hand.drop_numbers();
-        self.answer(state, Event::Spent, &Ask { number: unplayed, ..Ask::seat(self.colour(state)) }, watch);
+        self.answer(state, Event::Spent, &Context { number: unplayed, ..Context::seat(self.colour(state)) }, watch);
         if state.ending {
             return self.wind_up(state, actions, watch);
         }
@@ -250,15 +250,15 @@ impl Engine {
     /// Ends the running turn and names the next seat.
     fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) {
         let ended = state.turn;
-        self.answer(state, Event::TurnEnd, &Ask::seat(ended), watch);
+        self.answer(state, Event::TurnEnd, &Context::seat(ended), watch);
         if !self.events.on[Event::AnyTurnEnd as usize].is_empty() {
             for &seat in &self.seating.players {
-                self.answer(state, Event::AnyTurnEnd, &Ask { other: ended, ..Ask::seat(seat) }, watch);
+                self.answer(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch);
             }
         }
         state.clear_turn();
         state.turn = self.seating.next[ended.index()];
-        tell(watch, HappeningKind::Turn, state.turn, 255, 0, 0, 0);
+        tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
     }
 
     /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.
@@ -266,7 +266,7 @@ impl Engine {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
-            self.answer(state, Event::TurnStart, &Ask::seat(seat), watch);
+            self.answer(state, Event::TurnStart, &Context::seat(seat), watch);
             if !state.ending {
                 break;
             }
@@ -288,6 +288,6 @@ impl Engine {
     }
 
     fn stays(&self, state: &State, seat: Seat) -> bool {
-        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Ask::seat(seat)) != 0)
+        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::seat(seat)) != 0)
     }
 }

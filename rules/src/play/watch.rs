@@ -1,7 +1,7 @@
 //! What playing tells whoever wants to know.
 
 use crate::tables::LineId;
-use crate::units::{Place, Seat};
+use crate::units::{PathPlace, Seat};
 
 /// Hears what happens; every method does nothing unless it is written.
 pub trait Watch {
@@ -65,12 +65,12 @@ pub struct Happening {
     pub kind: HappeningKind,
     /// Whose pawn, or whose turn.
     pub seat: Seat,
-    /// Which pawn of that colour; 255 for none.
-    pub pawn: u8,
+    /// Which pawn of that colour, where it is about one.
+    pub pawn: Option<u8>,
     /// Where it stood.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where it stands.
-    pub to: Place,
+    pub to: PathPlace,
     /// The number spent, the bonus granted, the place reached.
     pub number: u8,
 }

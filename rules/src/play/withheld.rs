@@ -5,16 +5,16 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::ask::Ask;
 use super::companions::bits;
+use super::context::Context;
 use super::landing::Spot;
 use super::offers::Offer;
 use super::stage::Stage;
 use super::state::{Action, State};
 use super::watch::Watch;
 use crate::play::engine::Engine;
-use crate::tables::{Answer, Duty, LineId, Mover, Must, NO_LINE, Spend};
-use crate::units::{MAX_PAWNS, Place, Seat};
+use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Spend, Verdict};
+use crate::units::{MAX_PAWNS, PathPlace, Seat};
 
 impl Engine {
     /// Tells the lines that withhold something at this decision about the hand.
@@ -36,12 +36,12 @@ impl Engine {
     }
 
     /// Tells the lines of `passing` that let this move go by, and those of `landing` that have it stop before.
-    pub(super) fn tell_way(&self, state: &State, line: &Spend, ask: &Ask, watch: &mut dyn Watch) {
-        let mut ask = *ask;
-        if let Some(steps) = self.steps_of(state, line, &ask) {
-            let gate = self.gate_is_open(state, ask.own);
-            self.landing_heard(state, line, steps, &mut ask, gate, &mut |spot, answer, by| {
-                if matches!((spot, answer), (Spot::Way, Answer::Allow) | (Spot::End, Answer::StopBefore)) {
+    pub(super) fn tell_way(&self, state: &State, line: &Spend, context: &Context, watch: &mut dyn Watch) {
+        let mut context = *context;
+        if let Some(steps) = self.steps_of(state, line, &context) {
+            let gate = self.gate_is_open(state, context.own);
+            self.landing_heard(state, line, steps, &mut context, gate, &mut |spot, answer, by| {
+                if matches!((spot, answer), (Spot::Way, Verdict::Allow) | (Spot::End, Verdict::StopBefore)) {
                     watch.fired(by);
                 }
             });
@@ -51,9 +51,9 @@ impl Engine {
     /// The actions of one duty before any compulsion.
     fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
-        let situation = self.situation(state, colour);
+        let decision = self.decision(state, colour);
         for line in 0..self.moves.spend.len() {
-            self.candidates_by(state, &situation, duty, line, throws, out);
+            self.candidates_by(state, &decision, duty, line, throws, out);
         }
     }
 
@@ -61,7 +61,7 @@ impl Engine {
         let (stage, throws, gate) = (state.stage(), self.distinct_throws(state), self.gate_is_open(state, colour));
         let of_duty = |line: &&Spend| line.duty == duty && line.fits(stage);
         for line in self.moves.spend.iter().filter(of_duty) {
-            if self.holds(state, line.open, &Ask::seat(colour)) {
+            if self.holds(state, line.open, &Context::seat(colour)) {
                 self.offers(state, line, stage, throws, |offer| {
                     self.tell_refused_offer(state, colour, line, &offer, gate, watch);
                 });
@@ -80,7 +80,7 @@ impl Engine {
     ) {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
-        let mut told = ArrayVec::<(Place, LineId), MAX_PAWNS>::new();
+        let mut told = ArrayVec::<(PathPlace, LineId), MAX_PAWNS>::new();
         for (pawn, &from) in pawns.iter().enumerate() {
             if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
                 continue;
@@ -91,13 +91,14 @@ impl Engine {
                 continue;
             }
             let number = offer.number;
-            let mut ask = Ask { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Ask::seat(colour) };
-            let Some(steps) = self.steps_of(state, line, &ask) else { continue };
-            let by = self.refuser(state, line, steps, &mut ask, gate).or_else(|| {
+            let mut context =
+                Context { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Context::seat(colour) };
+            let Some(steps) = self.steps_of(state, line, &context) else { continue };
+            let by = self.refuser(state, line, steps, &mut context, gate).or_else(|| {
                 // Of a pair any other pawn does, of a group all have to go along.
                 let mut refusers = bits(others).map(|pawn| {
-                    let mut ask = Ask { pawn, from: state.at[colour.index()][pawn as usize], ..ask };
-                    self.refuser(state, line, steps, &mut ask, gate)
+                    let mut context = Context { pawn, from: state.at[colour.index()][pawn as usize], ..context };
+                    self.refuser(state, line, steps, &mut context, gate)
                 });
                 match line.mover {
                     Mover::Group => refusers.find_map(|by| by),
@@ -105,7 +106,7 @@ impl Engine {
                 }
             });
             let Some(by) = by.filter(|by| !told.contains(&(from, *by))) else { continue };
-            let open = self.holds(state, line.when, &ask) && (joint || !self.reunites(state, &ask, ask.to));
+            let open = self.holds(state, line.when, &context) && (joint || !self.reunites(state, &context, context.to));
             if open {
                 told.push((from, by));
                 watch.fired(by);
@@ -114,18 +115,18 @@ impl Engine {
     }
 
     /// The line that refuses the way or the landing, or has it stop before where there is no place to stop.
-    fn refuser(&self, state: &State, line: &Spend, steps: u8, ask: &mut Ask, gate: bool) -> Option<LineId> {
+    fn refuser(&self, state: &State, line: &Spend, steps: u8, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
-        let landing = self.landing_heard(state, line, steps, ask, gate, &mut |_, answer, by| {
-            if matches!(answer, Answer::Refuse | Answer::StopBefore) && by != NO_LINE {
+        let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, answer, by| {
+            if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
                 refuser = Some(by);
             }
         });
         refuser.filter(|_| landing.is_none())
     }
 
-    fn steps_of(&self, state: &State, line: &Spend, ask: &Ask) -> Option<u8> {
-        let steps = line.steps.map_or(i32::from(ask.number), |steps| self.value(state, steps, ask));
+    fn steps_of(&self, state: &State, line: &Spend, context: &Context) -> Option<u8> {
+        let steps = line.steps.map_or(i32::from(context.number), |steps| self.value(state, steps, context));
         u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))
     }
 
@@ -152,7 +153,7 @@ impl Engine {
 
     /// Tells the compulsions of the whole hand that can be met now; if none can, those that are met later.
     fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
-        let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Ask::seat(colour));
+        let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Context::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));
         let now = self.moves.must.iter().filter(holds).any(at_once);
         for must in self.moves.must.iter().filter(holds).filter(|must| !now || at_once(must)) {

@@ -3,7 +3,7 @@
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
-use crate::units::{MAX_NUMBERS, Place};
+use crate::units::{MAX_NUMBERS, PathPlace};
 
 /// What an action says, without which pawn of a square it is or which of two like throws pays.
 ///
@@ -15,9 +15,9 @@ pub struct Wording {
     /// For a choice: its index.
     pub choice: u8,
     /// Where it begins, or the argument of a choice.
-    pub from: Place,
+    pub from: PathPlace,
     /// Where it ends.
-    pub to: Place,
+    pub to: PathPlace,
     /// Two pawns move.
     pub joint: bool,
     /// Something is captured.
@@ -62,9 +62,9 @@ impl Engine {
             ActionKind::Move => {
                 wording.from = action.from;
                 wording.to = action.to;
-                wording.joint = action.other != NOBODY;
+                wording.joint = action.is_joint();
                 wording.captures = action.captures;
-                wording.bonus = action.throw == NOBODY;
+                wording.bonus = action.spends_bonus();
                 wording.numbers = spent(state, action);
             }
         }
@@ -72,13 +72,10 @@ impl Engine {
     }
 }
 
-/// What stands in an action for no pawn and for no throw.
-const NOBODY: u8 = 255;
-
 /// The numbers that an action takes out of the hand, or the steps of its bonus.
 fn spent(state: &State, action: &Action) -> [u8; MAX_NUMBERS] {
     let mut numbers = [0; MAX_NUMBERS];
-    if action.throw == NOBODY {
+    if action.spends_bonus() {
         let bonus = state.hand.bonuses.get(usize::from(action.numbers));
         numbers[0] = bonus.map_or(0, |bonus| bonus.steps);
     } else if let Some(banked) = state.hand.banked.get(usize::from(action.throw)) {

@@ -26,7 +26,7 @@ pub struct Header {
 
 /// A decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
+pub struct RecordLine {
     /// Number of the game in the file.
     #[serde(default)]
     pub game: u64,
@@ -63,7 +63,7 @@ impl Header {
     }
 }
 
-impl Line {
+impl RecordLine {
     /// The line as text, without the line break.
     #[must_use]
     pub fn to_json(&self) -> String {

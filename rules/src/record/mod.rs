@@ -9,7 +9,7 @@ mod recorder;
 mod replay;
 mod turn;
 
-pub use line::{Header, Line};
+pub use line::{Header, RecordLine};
 pub use recorder::Recorder;
 pub use replay::{Against, Replay, ReplayError};
-pub use turn::{Roll, Turn, TurnError};
+pub use turn::{MalformedTurn, TurnLine, TurnStep};

@@ -1,11 +1,10 @@
 //! Playing a game and writing it down at once.
 
-use super::line::{Header, Line};
+use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
-use crate::play::Engine;
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::play::{Action, Phase, Quiet, Refusal, State, Throw};
+use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
 use crate::units::Seat;
 
@@ -86,7 +85,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// No throw is due.
-    pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<Option<Line>, Refusal> {
+    pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<Option<RecordLine>, Refusal> {
         let before = self.state;
         let mut events = std::mem::take(&mut self.events);
         let known = events.len();
@@ -112,7 +111,7 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// The action is not legal.
-    pub fn play(&mut self, action: &Action, watch: &mut dyn Watch) -> Result<Line, Refusal> {
+    pub fn play(&mut self, action: &Action, watch: &mut dyn Watch) -> Result<RecordLine, Refusal> {
         let mut line = self.line(&self.state);
         line.legal = self.rules.legal_texts(&self.state);
         line.played = self.rules.action_text(&self.state, action);
@@ -127,18 +126,18 @@ impl<'r> Recorder<'r> {
     ///
     /// # Errors
     /// The text is no legal action.
-    pub fn play_text(&mut self, text: &str, watch: &mut dyn Watch) -> Result<Line, ActionError> {
+    pub fn play_text(&mut self, text: &str, watch: &mut dyn Watch) -> Result<RecordLine, ActionError> {
         let action = self.rules.parse_action(&self.state, text)?;
         Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
     }
 
     /// A line with all that is seen before a decision.
-    fn line(&self, seen: &State) -> Line {
+    fn line(&self, seen: &State) -> RecordLine {
         let throws: Vec<String> = self.throws.iter().map(|throw| self.rules.throw_text(throw)).collect();
         // A choice before any throw has none to name.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
         let counters = self.rules.counters_shown(seen).into_iter();
-        Line {
+        RecordLine {
             game: self.game,
             ply: self.ply,
             turn: self.rules.seat_name(seen.turn).to_string(),
@@ -152,7 +151,7 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    fn finish(&mut self, mut line: Line) -> Line {
+    fn finish(&mut self, mut line: RecordLine) -> RecordLine {
         let events = self.events.drain(..).filter(|&kind| kind != HappeningKind::Thrown);
         line.events = events.map(|kind| kind.word().to_string()).collect();
         self.ply += 1;
@@ -177,7 +176,7 @@ pub(crate) fn hand_passed(rules: &Engine, before: &State, throw: &Throw, events:
     let mut thrown = *before;
     thrown.last = *throw;
     thrown.thrown = thrown.thrown.saturating_add(1);
-    let banked = rules.numbers_of(&thrown, &Ask::seat(rules.colour(before)), &mut Quiet);
+    let banked = rules.numbers_of(&thrown, &Context::seat(rules.colour(before)), &mut Quiet);
     let mut hand = rules.hand_texts(before);
     hand.extend(banked.numbers.iter().filter(|&&number| number > 0).map(u8::to_string));
     hand

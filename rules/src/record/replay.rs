@@ -5,11 +5,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
-use crate::play::Engine;
-use crate::play::{Action, Happening, Phase, Quiet, State, Throw};
+use crate::play::{Action, Engine, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
-use crate::scenario::{Chosen, RuleSets};
+use crate::scenario::{RuleSets, WrittenOption};
 
 /// What a record is played against, over what its headers say.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +66,7 @@ struct Row {
     ruleset: Option<String>,
     players: Option<Vec<String>>,
     #[serde(default)]
-    options: ByName<Chosen>,
+    options: ByName<WrittenOption>,
     turn: Option<String>,
     #[serde(default)]
     position: ByName<Vec<String>>,

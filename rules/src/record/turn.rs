@@ -1,181 +1,116 @@
-//! A game record for people: one turn a line, `north 3+6: 6-9:3, 7-13:6`.
+//! A turn as one line of text: `1. north: throw 3+4; 6-9:3; 7-11:4`.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use super::line::Line;
-use super::recorder::Recorder;
-use crate::notation::ActionError;
-use crate::play::{Phase, Quiet};
-
 /// What one seat did in its turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
-    /// Whose turn.
+pub struct TurnLine {
+    /// Number of the turn in the game, from 1. It is for readers: what stands there is not checked.
+    pub number: String,
+    /// Whose turn it is.
     pub seat: String,
-    /// What was thrown and what was played of it, in order.
-    pub rolls: Vec<Roll>,
+    /// Throws and actions, in order; a throw that comes to nothing is followed by a pass.
+    pub steps: Vec<TurnStep>,
 }
 
-/// Throws, and what was played before the next throw.
+/// A throw or an action of a turn, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Roll {
-    /// The throws; empty for a choice before any.
-    pub throws: Vec<String>,
-    /// The actions.
-    pub played: Vec<String>,
+pub enum TurnStep {
+    /// What was thrown: `3+4`.
+    Throw(String),
+    /// What was played: `6-9:3`, `pass`.
+    Play(String),
 }
 
-/// A line of a game record that cannot be read, or not be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TurnError {
-    /// It is no turn.
-    #[error("`{0}` is not a turn; write `SEAT 3+6: ACTION, ACTION`")]
-    Malformed(String),
-    /// It is another seat's turn.
-    #[error("it is the turn of {due}, not of {written}")]
-    Seat {
-        /// The seat of the line.
-        written: String,
-        /// The seat whose turn it is.
-        due: String,
-    },
-    /// It cannot be thrown now.
-    #[error("`{throw}` cannot be thrown: {why}")]
-    Throw {
-        /// The throw.
-        throw: String,
-        /// Why not.
-        why: String,
-    },
-    /// It cannot be played now.
-    #[error(transparent)]
-    Action(#[from] ActionError),
-}
+/// A text that is no turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a turn is written `1. seat: throw 3+4; ACTION; ACTION`")]
+pub struct MalformedTurn;
 
-impl Turn {
-    /// The turns of a game, from its decisions.
-    #[must_use]
-    pub fn all(lines: &[Line]) -> Vec<Turn> {
-        let mut turns: Vec<Turn> = Vec::new();
-        let mut last: Option<&Line> = None;
-        for line in lines {
-            let before = last.filter(|last| last.turn == line.turn && !last.has("turn"));
-            if before.is_none() {
-                turns.push(Turn { seat: line.turn.clone(), rolls: Vec::new() });
-            }
-            let turn = turns.last_mut().expect("a turn was just begun");
-            let kept = before.filter(|before| is_kept(before));
-            match (kept, turn.rolls.last_mut()) {
-                (Some(kept), Some(roll)) if kept.throw == line.throw => roll.played.push(line.played.clone()),
-                _ => {
-                    // With something left to spend, the list of throws goes on; else it begins anew.
-                    let known = kept.map_or(0, |kept| kept.throw.split_whitespace().count());
-                    let throws = line.throw.split_whitespace().skip(known).map(str::to_string).collect();
-                    turn.rolls.push(Roll { throws, played: vec![line.played.clone()] });
-                }
-            }
-            last = Some(line);
+impl TurnLine {
+    /// Adds a step to the turn of a seat that the lines end with, or begins its next turn.
+    pub fn add(lines: &mut Vec<TurnLine>, seat: &str, begins: bool, step: TurnStep) {
+        let number = (lines.len() + 1).to_string();
+        match lines.last_mut().filter(|last| last.seat == seat && !begins) {
+            Some(turn) => turn.steps.push(step),
+            None => lines.push(TurnLine { number, seat: seat.to_owned(), steps: vec![step] }),
         }
-        turns
-    }
-
-    /// Plays the turn, or as much of it as the line holds, and answers with its decisions.
-    ///
-    /// # Errors
-    /// The first throw or action that does not fit; what came before it is played.
-    pub fn play(&self, recorder: &mut Recorder<'_>) -> Result<Vec<Line>, TurnError> {
-        let rules = recorder.rules();
-        let due = rules.seat_name(recorder.state().turn);
-        if due != self.seat {
-            return Err(TurnError::Seat { written: self.seat.clone(), due: due.to_string() });
-        }
-        let mut lines = Vec::new();
-        for roll in &self.rolls {
-            let mut passed = None;
-            for text in &roll.throws {
-                let refused = |why: String| TurnError::Throw { throw: text.clone(), why };
-                let throw = rules.parse_throw(text).map_err(|error| refused(error.to_string()))?;
-                passed = recorder.throw(&throw, &mut Quiet).map_err(|refusal| refused(refusal.to_string()))?;
-                lines.extend(passed.clone());
-            }
-            for text in &roll.played {
-                let waits = matches!(recorder.state().phase, Phase::Throw | Phase::Over);
-                if text == "pass" && passed.is_some() && waits {
-                    continue;
-                }
-                lines.push(recorder.play_text(text, &mut Quiet)?);
-            }
-        }
-        Ok(lines)
     }
 }
 
-impl Line {
-    fn has(&self, event: &str) -> bool {
-        self.events.iter().any(|word| word == event)
-    }
-}
-
-/// Whether something of the hand is left after a decision, or none was spent by it.
-fn is_kept(line: &Line) -> bool {
-    let held = line.hand.as_ref().map_or(0, Vec::len);
-    let spent = line.played.split_once(':').map_or(0, |(_, with)| with.split('+').count());
-    (held > spent || spent == 0) && !line.has("dice_dropped") && !line.has("passed")
-}
-
-impl fmt::Display for Turn {
+impl fmt::Display for TurnLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.seat)?;
-        for (i, roll) in self.rolls.iter().enumerate() {
-            let before = if i == 0 { "" } else { " /" };
-            let space = if roll.throws.is_empty() { "" } else { " " };
-            write!(f, "{before}{space}{}: {}", roll.throws.join(" "), roll.played.join(", "))?;
+        write!(f, "{}. {}: ", self.number, self.seat)?;
+        for (index, step) in self.steps.iter().enumerate() {
+            write!(f, "{}{step}", if index > 0 { "; " } else { "" })?;
         }
         Ok(())
     }
 }
 
-impl FromStr for Turn {
-    type Err = TurnError;
+impl FromStr for TurnLine {
+    type Err = MalformedTurn;
 
-    fn from_str(text: &str) -> Result<Turn, TurnError> {
-        let malformed = || TurnError::Malformed(text.to_string());
-        let end = text.trim_start().find([' ', ':']).ok_or_else(malformed)?;
-        let (seat, rest) = text.trim_start().split_at(end);
-        let rolls = rest.split('/').map(|part| {
-            let (throws, played) =
-                part.split_once(": ").or_else(|| part.trim_end().strip_suffix(':').map(|throws| (throws, "")))?;
-            let list = |text: &str| {
-                text.split(',').map(|action| action.trim().to_string()).filter(|action| !action.is_empty()).collect()
-            };
-            Some(Roll { throws: throws.split_whitespace().map(str::to_string).collect(), played: list(played) })
-        });
-        let rolls: Option<Vec<Roll>> = rolls.collect();
-        if seat.is_empty() {
-            return Err(malformed());
+    fn from_str(text: &str) -> Result<TurnLine, MalformedTurn> {
+        let (number, rest) = text.split_once(". ").ok_or(MalformedTurn)?;
+        let (seat, steps) = rest.split_once(": ").ok_or(MalformedTurn)?;
+        let Ok(steps) = steps.split(';').map(str::parse).collect::<Result<Vec<TurnStep>, Infallible>>();
+        Ok(TurnLine { number: number.to_owned(), seat: seat.to_owned(), steps })
+    }
+}
+
+impl fmt::Display for TurnStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnStep::Throw(throw) => write!(f, "throw {throw}"),
+            TurnStep::Play(action) => f.write_str(action),
         }
-        Ok(Turn { seat: seat.to_string(), rolls: rolls.ok_or_else(malformed)? })
+    }
+}
+
+impl FromStr for TurnStep {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<TurnStep, Infallible> {
+        let text = text.trim();
+        Ok(match text.strip_prefix("throw ") {
+            Some(throw) => TurnStep::Throw(throw.trim().to_owned()),
+            None => TurnStep::Play(text.to_owned()),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{MalformedTurn, TurnLine, TurnStep};
 
     #[test]
     fn turns_read_as_they_were_printed() {
-        for text in [
-            "north 3+6: 6-9:3, 7-13:6",
-            "south: word, next",
-            "north 3+3 1+4: 2-5:3 / 6+1: pass",
-            "west: word 12 / 3+4: 1-4:3",
-        ] {
-            let turn: Turn = text.parse().unwrap();
+        for text in ["1. north: throw 3+6; 6-9:3; 7-13:6", "12. south: word; next", "3. west: word 12; throw 3+4; pass"]
+        {
+            let turn: TurnLine = text.parse().unwrap();
             assert_eq!(turn.to_string(), text);
         }
-        for text in ["", "north", ":", "north 3+6"] {
-            assert!(text.parse::<Turn>().is_err(), "{text}");
+        for text in ["", "north", "1. north", "north: throw 3+6", "1. north:"] {
+            assert_eq!(text.parse::<TurnLine>(), Err(MalformedTurn), "{text}");
         }
+    }
+
+    #[test]
+    fn a_turn_goes_on_until_another_one_begins() {
+        let mut lines = Vec::new();
+        for (seat, begins, step) in [
+            ("north", true, "throw 6"),
+            ("north", false, "1-7:6"),
+            ("north", true, "throw 2"),
+            ("south", false, "word"),
+        ] {
+            let Ok(step): Result<TurnStep, _> = step.parse();
+            TurnLine::add(&mut lines, seat, begins, step);
+        }
+        let lines: Vec<String> = lines.iter().map(TurnLine::to_string).collect();
+        assert_eq!(lines, ["1. north: throw 6; 1-7:6", "2. north: throw 2", "3. south: word"]);
     }
 }

@@ -1,9 +1,8 @@
 //! The lines of a script, played and checked one by one.
 
-use super::file::{Line, Step};
+use super::file::{ScriptLine, Step};
 use super::run::{Log, Miss};
-use crate::play::Engine;
-use crate::play::{Action, HappeningKind, Phase, State};
+use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue};
 
 /// A game that follows a script.
@@ -23,7 +22,7 @@ impl<'g> Checker<'g> {
     }
 
     /// Does what a line says, or finds that it does not hold.
-    pub(super) fn step(&mut self, line: &Line) -> Result<(), Miss> {
+    pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
             Step::Throw(throws) => throws.split_whitespace().try_for_each(|throw| self.throw(at, throw)),

@@ -43,12 +43,12 @@ pub struct Scenario {
     /// Counters by seat.
     pub state: ByName<ByName<CounterValue>>,
     /// What is done and checked.
-    pub script: Vec<Line>,
+    pub script: Vec<ScriptLine>,
 }
 
 /// A line of a script.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct ScriptLine {
     /// Its line in the file, from 1.
     pub line: u64,
     /// What is done or checked.
@@ -136,13 +136,13 @@ fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
         pieces: written.pieces.0,
         state: written.state,
         script: (written.script.into_iter())
-            .map(|step| Line { line: step.referenced.line(), step: step.value })
+            .map(|step| ScriptLine { line: step.referenced.line(), step: step.value })
             .collect(),
     }
 }
 
-fn options(written: ByName<Chosen>) -> Options {
-    written.0.into_iter().map(|(name, Chosen(value))| (name, value)).collect()
+fn options(written: ByName<WrittenOption>) -> Options {
+    written.0.into_iter().map(|(name, WrittenOption(value))| (name, value)).collect()
 }
 
 #[derive(Deserialize)]
@@ -150,7 +150,7 @@ fn options(written: ByName<Chosen>) -> Options {
 struct WrittenFile {
     ruleset: String,
     #[serde(default)]
-    options: ByName<Chosen>,
+    options: ByName<WrittenOption>,
     scenarios: Vec<Spanned<WrittenScenario>>,
 }
 
@@ -161,7 +161,7 @@ struct WrittenScenario {
     #[serde(default)]
     clauses: Vec<String>,
     #[serde(default)]
-    options: ByName<Chosen>,
+    options: ByName<WrittenOption>,
     #[serde(default)]
     players: Option<Vec<String>>,
     #[serde(default)]
@@ -176,32 +176,32 @@ struct WrittenScenario {
 
 /// The value of a table option as written in YAML or JSON.
 #[derive(Debug)]
-pub(crate) struct Chosen(pub(crate) OptionValue);
+pub(crate) struct WrittenOption(pub(crate) OptionValue);
 
-impl<'de> Deserialize<'de> for Chosen {
+impl<'de> Deserialize<'de> for WrittenOption {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Value;
         impl Visitor<'_> for Value {
-            type Value = Chosen;
+            type Value = WrittenOption;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a word, a whole number or a truth value")
             }
 
-            fn visit_bool<E>(self, truth: bool) -> Result<Chosen, E> {
-                Ok(Chosen(OptionValue::Truth(truth)))
+            fn visit_bool<E>(self, truth: bool) -> Result<WrittenOption, E> {
+                Ok(WrittenOption(OptionValue::Truth(truth)))
             }
 
-            fn visit_i64<E>(self, number: i64) -> Result<Chosen, E> {
-                Ok(Chosen(OptionValue::Number(number)))
+            fn visit_i64<E>(self, number: i64) -> Result<WrittenOption, E> {
+                Ok(WrittenOption(OptionValue::Number(number)))
             }
 
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Chosen, E> {
-                i64::try_from(number).map(|number| Chosen(OptionValue::Number(number))).map_err(E::custom)
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<WrittenOption, E> {
+                i64::try_from(number).map(|number| WrittenOption(OptionValue::Number(number))).map_err(E::custom)
             }
 
-            fn visit_str<E>(self, word: &str) -> Result<Chosen, E> {
-                Ok(Chosen(match word {
+            fn visit_str<E>(self, word: &str) -> Result<WrittenOption, E> {
+                Ok(WrittenOption(match word {
                     "yes" => OptionValue::Truth(true),
                     "no" => OptionValue::Truth(false),
                     _ => OptionValue::Word(word.to_string()),

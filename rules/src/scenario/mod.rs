@@ -7,7 +7,7 @@ mod file;
 mod report;
 mod run;
 
-pub(crate) use file::Chosen;
-pub use file::{File, Line, Pieces, ReadError, Scenario, Step};
-pub use report::{Failure, Outcome, Report};
+pub(crate) use file::WrittenOption;
+pub use file::{File, Pieces, ReadError, Scenario, ScriptLine, Step};
+pub use report::{Failure, Report, ScenarioReport};
 pub use run::{RuleSets, run};

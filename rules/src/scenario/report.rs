@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Every scenario, in order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ScenarioReport>,
 }
 
 /// The outcome of one scenario.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct ScenarioReport {
     /// What it shows.
     pub name: String,
     /// Its line in the file.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::check::Checker;
 use super::file::{File, Pieces, ReadError, Scenario};
-use super::report::{Failure, Outcome, Report};
+use super::report::{Failure, Report, ScenarioReport};
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::position::{ByName, Setup};
@@ -32,7 +32,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
             }
             Err(found) => (None, Err(Miss::at(scenario.line, "a table that can be laid", found))),
         };
-        Outcome {
+        ScenarioReport {
             name: scenario.name.clone(),
             line: scenario.line,
             clauses: scenario.clauses.clone(),

@@ -1,7 +1,10 @@
 //! Squares, every colour's path over them, and the pawns that walk there.
 
-use super::{Places, Program};
-use crate::units::{MAX_PAWNS, MAX_SEATS, Place};
+use super::program::Program;
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places};
+
+/// Stands for the place of a colour that never meets a square.
+pub const NOT_SEEN: PathPlace = PathPlace::MAX;
 
 /// The board: squares, and every colour's path over them.
 #[derive(Debug)]
@@ -28,16 +31,16 @@ pub struct Board {
     /// `square[gate][colour][place + steps]`. `NOWHERE` off the board and at home, `WALL` beyond.
     pub square: [[[u8; 256]; MAX_SEATS]; 2],
     /// Place by gate and place before turning at the gate; meaningless where the square is `WALL`.
-    pub lands: [[Place; 256]; 2],
+    pub lands: [[PathPlace; 256]; 2],
     /// The condition that opens the gate for the colour that moves; `None`: there is no gate.
     pub gate: Option<Program>,
     /// The last place before the gate.
-    pub gate_at: Place,
+    pub gate_at: PathPlace,
     /// The place of a colour's path that a square is first walked at, going out: for turning round.
-    pub outward: Vec<Place>,
+    pub outward: Vec<PathPlace>,
     /// Class of every place by colour, for the verdict tables.
     pub class: [[u8; 128]; MAX_SEATS],
-    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, 255 for none.
+    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, [`NOT_SEEN`] for none.
     pub seen: Vec<Vec<Vec<u8>>>,
 }
 
@@ -47,7 +50,7 @@ pub struct Pawns {
     /// How many each colour has.
     pub count: u8,
     /// Where they stand when the game begins; those past `count` are 0.
-    pub start: [Place; MAX_PAWNS],
+    pub start: [PathPlace; MAX_PAWNS],
     /// Where captured ones go.
-    pub cut_to: Place,
+    pub cut_to: PathPlace,
 }

@@ -1,7 +1,8 @@
 //! Events, what rules do when they answer them, and choices that are not moves.
 
-use super::{LineId, Program};
-use crate::units::{Due, Place};
+use super::lines::LineId;
+use super::program::{Program, Whose};
+use crate::units::{Due, PathPlace};
 
 /// Events that rules answer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,28 +100,13 @@ pub enum Effect {
     /// Everything is again as before the first throw of the turn.
     UndoTurn,
     /// A pawn goes to a place off the ordinary way (no landing there).
-    Send(Which, Place),
+    Send(Which, PathPlace),
     /// One own pawn of the first place moves to the second, with a landing there.
-    Jump(Place, Place),
+    Jump(PathPlace, PathPlace),
     /// A pawn captures at the argument's square and stands there (two as a pair where one may not).
-    Pounce(Place),
+    Pounce(PathPlace),
     /// The enemies on the square that the move left are captured.
     CutBehind,
-}
-
-/// Whose counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
-    /// The colour that moves (in `Lost`, the victim's; in `AnyTurnEnd`, the seat asked).
-    Own,
-    /// The other seat in question: the victim's, the capturer's, the seat whose turn ended.
-    Other,
-    /// The partner of the colour that moves (itself without teams).
-    Partner,
-    /// The seat whose turn it is, whatever it moves.
-    Turn,
-    /// The game.
-    Game,
 }
 
 /// Which pawn.

@@ -1,7 +1,5 @@
 //! Small integer programs, conditions and numbers, and the counters that they ask about.
 
-use super::Whose;
-
 /// All programs of a rule set.
 #[derive(Debug, Default)]
 pub struct Code {
@@ -118,6 +116,21 @@ impl Op {
     }
 }
 
+/// Whose counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The colour that moves (in `Lost`, the victim's; in `AnyTurnEnd`, the seat asked).
+    Own,
+    /// The other seat in question: the victim's, the capturer's, the seat whose turn ended.
+    Other,
+    /// The partner of the colour that moves (itself without teams).
+    Partner,
+    /// The seat whose turn it is, whatever it moves.
+    Turn,
+    /// The game.
+    Game,
+}
+
 /// Facts of the situation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
@@ -169,7 +182,7 @@ pub enum Fact {
     AnyMoved,
     /// Place of the pawn that moved last in this turn.
     LastMovedAt,
-    /// The place that the other seat calls the square in question, 255 for none.
+    /// The place that the other seat calls the square in question; no place of a path for none.
     ToAsOther,
     /// The argument of a choice.
     Argument,

@@ -1,7 +1,9 @@
 //! What a throw gives, how a turn runs, and what can be done with the hand.
 
-use super::{LineId, Places, Program, Verdicts};
-use crate::units::Place;
+use super::lines::LineId;
+use super::program::Program;
+use super::verdict::VerdictTable;
+use crate::units::{PathPlace, Places};
 
 /// What is thrown, and which numbers that gives.
 #[derive(Debug)]
@@ -20,9 +22,9 @@ pub struct Moves {
     /// Compulsion: of the actions possible, the first line with one restricts the choice to its own.
     pub must: Vec<Must>,
     /// What a landing does.
-    pub landing: Verdicts,
+    pub landing: VerdictTable,
     /// What stands in the way of passing.
-    pub passing: Verdicts,
+    pub passing: VerdictTable,
 }
 
 /// Dice or lots.
@@ -136,7 +138,7 @@ pub enum Route {
     /// Along the path.
     Ahead,
     /// To this place, whatever the steps.
-    To(Place),
+    To(PathPlace),
     /// Turns round where it stands and walks outward from the place where the path first met the square.
     Outward,
     /// Along the path; what is left at home is walked back from there.

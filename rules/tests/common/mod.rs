@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Engine, Phase, Quiet, State};
-use pagade_rules::record::{Line, Recorder};
+use pagade_rules::record::{RecordLine, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
 /// A rule set of the crate.
@@ -35,7 +35,13 @@ impl Chance {
 }
 
 /// Plays a game at random, at most `most` decisions, and hands out every line and the state after it.
-pub fn play_at_random(rules: &Engine, game: u64, seed: u64, most: usize, mut each: impl FnMut(&Line, &State)) -> State {
+pub fn play_at_random(
+    rules: &Engine,
+    game: u64,
+    seed: u64,
+    most: usize,
+    mut each: impl FnMut(&RecordLine, &State),
+) -> State {
     let mut chance = Chance(seed);
     let mut recorder = Recorder::new(rules, game, rules.first_seat());
     let mut decisions = 0;

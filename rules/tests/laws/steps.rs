@@ -86,7 +86,7 @@ fn what_is_listed_can_be_played(rules: &Engine, state: &State, open: &[Action]) 
 fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
-        let place = &mut at[told.seat.index()][usize::from(told.pawn)];
+        let place = &mut at[told.seat.index()][usize::from(told.pawn.unwrap())];
         assert_eq!(*place, told.from, "{told:?}");
         *place = told.to;
     }

@@ -18,116 +18,116 @@ Examples:
   pagade serve --listen 0.0.0.0:80 --data /var/lib/pagade
   pagade serve --store redis://games.internal:6379
   pagade serve --store 'redis+sentinel://a:26379,b:26379/games?durability=everysec&wait=1'
-  pagade serve --config pagade.yaml --check     what would apply, where each value comes from, would it start?
+  pagade serve --config pagade.yaml --check     shows the settings, their origin, and whether it would start
 
-Every setting may be given as a flag, as a variable of the environment, or in a file of YAML whose keys are the flags
-without dashes (`rate-client: 6000`); a flag goes before a variable, and a variable before the file.
+A setting may be a flag, an environment variable, or a key of a YAML file: the flag without dashes (`rate-client: 6000`).
+A flag goes before a variable, and a variable before the file.
 
-Ends on SIGTERM and SIGINT: what was begun is finished, streams are told to come back.
+SIGTERM and SIGINT end the service: it finishes the requests in progress and asks followers to come back.
 
-Exit codes: 0 it was told to end, or would start; 2 it could not start.";
+Exit codes: 0 ended by a signal, or would start; 2 could not start.";
 
 /// Arguments of `pagade serve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// File of settings, in YAML: their names without dashes are its keys
+    /// File of settings, in YAML; its keys are the flags without dashes
     #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Tell what applies, where each value comes from and whether it would start; nothing is changed
+    /// Show the settings, their origin, and whether the service would start; changes nothing
     #[arg(long)]
     pub check: bool,
-    /// Tell it as JSON
+    /// Print the check as JSON
     #[arg(long, requires = "check")]
     pub json: bool,
-    /// Address and port to listen at; port 0 takes a free one
+    /// Address and port to listen on; port 0 takes a free one
     #[arg(long, env = "PAGADE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// Redis for games, shared by any number of processes: redis://HOST:PORT/DB, redis+cluster://HOST:PORT,HOST:PORT,
-    /// redis+sentinel://HOST:PORT,HOST:PORT/NAME, each with TLS as rediss; user and password before the hosts; settings
-    /// after `?`: prefix=WORD, durability=always|everysec|none, wait=REPLICAS [default: the embedded store]
+    /// Address of a Redis, which any number of processes share: redis://HOST:PORT/DB,
+    /// redis+cluster://HOST:PORT,HOST:PORT or redis+sentinel://HOST:PORT,HOST:PORT/NAME; rediss instead of redis uses
+    /// TLS; user and password stand before the hosts; settings after `?`: prefix=WORD, durability=always|everysec|none,
+    /// wait=REPLICAS [default: the embedded store]
     #[arg(long, env = "PAGADE_STORE", hide_env_values = true, value_name = "ADDRESS")]
     pub store: Option<String>,
-    /// Directory for games in the embedded store; made where it is missing
+    /// Directory of the embedded store; created if it is missing
     #[arg(long, env = "PAGADE_DATA", default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
-    /// Origin whose scripts may call from browsers, `*` for all; may be given several times
+    /// Origin whose scripts may call the service from browsers, `*` for all; may be repeated
     #[arg(long = "cors-origin", env = "PAGADE_CORS_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
     pub cors_origins: Vec<String>,
-    /// Threads that answer; 0: as many as there are cores
+    /// Threads that answer requests; 0: one for each core
     #[arg(long, env = "PAGADE_WORKERS", default_value_t = 0, value_name = "N")]
     pub workers: usize,
-    /// Seconds that requests in progress are given at the end
+    /// Seconds for requests in progress when the service stops
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
     pub grace: u64,
-    /// Token, 32 characters or more, that sees every game, frees seats and gives out new tokens; best by its variable,
-    /// where other users of the machine do not see it [default: there is none]
+    /// Admin token, at least 32 characters: sees every game, frees seats, issues new tokens; other users of the machine
+    /// can read a flag, so prefer the variable [default: none]
     #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = token)]
     pub admin_token: Option<Token>,
-    /// Requests of a client, by its address, a minute; 0: as many as it likes
+    /// Requests a minute of one client address; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
     pub rate_client: u32,
-    /// Requests with one token a minute; 0: as many as one likes
+    /// Requests a minute with one token; 0: no limit
     #[arg(long, env = "PAGADE_RATE_TOKEN", default_value_t = 3_000, value_name = "N")]
     pub rate_token: u32,
-    /// Rule texts to check or publish and records to import that a client sends a minute; 0: as many as it likes
+    /// Rule texts and records that one client may send a minute; 0: no limit
     #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 120, value_name = "N")]
     pub rate_heavy: u32,
-    /// Games that a client creates or imports an hour; 0: as many as it likes
+    /// Games that one client may create or import an hour; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CREATE", default_value_t = 6_000, value_name = "N")]
     pub rate_create: u32,
-    /// Rule sets that a client publishes a day; 0: as many as it likes
+    /// Rule sets that one client may publish a day; 0: no limit
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
-    /// Games that a client follows at a time, at this process; 0: as many as it likes
+    /// Games that one client may follow at a time, at one process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
-    /// Connections of a client at a time, to this process; more are closed; not counted behind proxies; 0: as many as it
-    /// likes
+    /// Connections that one client may open to one process; more are closed; not counted behind proxies; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
     pub client_connections: u32,
-    /// Connections at a time; more wait until others are closed
+    /// Connections of the process; more wait until others are closed
     #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
     pub connections: usize,
-    /// Seconds that a client may take to send a request, and may take nothing of an answer
+    /// Seconds that a client has for sending a request, and for each pause in reading an answer
     #[arg(long, env = "PAGADE_PATIENCE", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
-    /// Rule sets that are published; then no more are taken
+    /// Published rule sets in the store; at the limit, no more are accepted
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
-    /// Days that a finished game is kept after its last change; then it is removed; 0: for ever
+    /// Days to keep a finished game after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_FINISHED", default_value_t = 0, value_name = "DAYS")]
     pub keep_finished: u32,
-    /// Days that a game is kept in which nobody plays; 0: for ever
+    /// Days to keep a game in which nobody plays any more; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_PLAYING", default_value_t = 0, value_name = "DAYS")]
     pub keep_playing: u32,
-    /// Days that a game is kept that was not started, after its last change; 0: for ever
+    /// Days to keep a game that was never started, after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_OPEN", default_value_t = 0, value_name = "DAYS")]
     pub keep_open: u32,
-    /// Let webhooks go to addresses that are not public, and without TLS
+    /// Allow webhooks to private addresses and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
-    /// No rates at all: for tests and measurements
+    /// No rate limits: for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
-    /// Proxies in front of the service, each of which adds the address that it saw to the client header; 0: clients
-    /// connect themselves, and the header is not read
+    /// Number of proxies in front of the service, each of which adds a client address to the client header; 0: clients
+    /// connect directly, and the header is ignored
     #[arg(long, env = "PAGADE_TRUST_PROXY", default_value_t = 0, value_name = "N")]
     pub trust_proxy: u8,
-    /// The header that proxies add addresses to
+    /// Header to which proxies add client addresses
     #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
     pub client_header: String,
-    /// Collector that traces are sent to, by OTLP over HTTP: http://HOST:4318 [default: that of OTEL_EXPORTER_OTLP_ENDPOINT;
-    /// without one nothing is traced]
+    /// Address of a trace collector, OTLP over HTTP: http://HOST:4318 [default: OTEL_EXPORTER_OTLP_ENDPOINT, or no
+    /// traces]
     #[arg(long, env = "PAGADE_OTLP", hide_env_values = true, value_name = "URL")]
     pub otlp: Option<String>,
-    /// How many requests in a hundred are traced that belong to no trace yet (`traceparent`)
+    /// Percentage of requests to trace, of those without a `traceparent`
     #[arg(long, env = "PAGADE_OTLP_PERCENT", default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u8).range(..=100))]
     pub otlp_percent: u8,
-    /// What is logged to standard error: error, warn, info, debug, or by module as in `pagade=debug`
+    /// Log level on standard error: error, warn, info, debug, or by module as in `pagade=debug`
     #[arg(long, env = "PAGADE_LOG", default_value = "warn", value_name = "FILTER")]
     pub log: String,
-    /// Log as JSON, a line each
+    /// Write the log as JSON, one object a line
     #[arg(long, env = "PAGADE_LOG_JSON")]
     pub log_json: bool,
 }

@@ -84,12 +84,14 @@ impl Service {
             return Ok(Reply::not_modified(version));
         }
         let state = edit.state.as_ref();
+        let (legal, legal_complete) = state.map_or((Vec::new(), true), |state| engine::legal(&edit.rules, state));
         let answer = LegalActions {
             version,
             turn: state.and_then(|state| view::turn(&edit.rules, state)).map(str::to_owned),
             awaits: state.map_or(Awaits::Start, engine::awaits),
             hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
-            legal: state.map(|state| engine::legal(&edit.rules, state)).unwrap_or_default(),
+            legal,
+            legal_complete,
         };
         Ok(Reply::ok(&answer)?.at_version(version))
     }

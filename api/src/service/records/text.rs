@@ -8,6 +8,8 @@
 //! 2. yellow: throw 1+1; 12=13:1+1
 //! ```
 
+use pagade_rules::record::{MalformedTurn, TurnLine, TurnStep};
+
 use crate::error::Problem;
 use crate::game::edit::Edit;
 use crate::game::steps::Step;
@@ -43,29 +45,23 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
         };
         text.push_str(&format!("# option {name}: {value}\n"));
     }
-    let (mut turns, mut turn) = (0, None);
+    let mut turns = Vec::new();
     for step in steps {
-        let now = edit.turn()?;
+        let seat = edit.rules.seat_name(edit.turn()?).to_owned();
         let throws = matches!(step, Step::Throw(_));
         let begins = throws && edit.state.as_ref().is_some_and(|state| state.thrown == 0);
-        if turn != Some(now) || begins {
-            turns += 1;
-            turn = Some(now);
-            let now = edit.rules.seat_name(now);
-            text.push_str(&format!("{}{turns}. {now}: ", if turns > 1 { "\n" } else { "" }));
-        } else {
-            text.push_str("; ");
-        }
-        match step {
-            Step::Throw(thrown) => text.push_str(&format!("throw {thrown}")),
-            Step::Play(played) => text.push_str(played),
-        }
+        let written = match step {
+            Step::Throw(thrown) => TurnStep::Throw(thrown.to_string()),
+            Step::Play(played) => TurnStep::Play(played.to_string()),
+        };
+        TurnLine::add(&mut turns, &seat, begins, written);
         let known = edit.events.len();
         edit.repeat(step)?;
         if edit.events[known..].iter().any(|event| event.event == "passed") && throws {
-            text.push_str("; pass");
+            TurnLine::add(&mut turns, &seat, false, TurnStep::Play("pass".to_owned()));
         }
     }
+    text.push_str(&turns.iter().map(TurnLine::to_string).collect::<Vec<_>>().join("\n"));
     text.push('\n');
     Ok(text)
 }
@@ -121,22 +117,21 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         if line.starts_with('#') || line.trim().is_empty() {
             continue;
         }
-        let wrong = || refuse(number, "a turn is written `1. seat: throw 3+4; ACTION; ACTION`");
-        let (_, rest) = line.split_once(". ").ok_or_else(wrong)?;
-        let (seat, steps) = rest.split_once(": ").ok_or_else(wrong)?;
+        let TurnLine { seat, steps, .. } =
+            line.parse().map_err(|error: MalformedTurn| refuse(number, error.to_string()))?;
         if edit.state.is_none() {
-            edit.start_with(seat).map_err(|problem| refuse(number, problem.detail))?;
+            edit.start_with(&seat).map_err(|problem| refuse(number, problem.detail))?;
         }
         let turn = edit.turn_name().map_err(|problem| refuse(number, problem.detail))?;
         if turn != seat {
             return Err(refuse(number, format!("it is the turn of `{turn}`, not of `{seat}`")));
         }
-        for step in steps.split(';').map(str::trim) {
-            let taken = match step.strip_prefix("throw ") {
-                Some(throw) => edit.throw_this(throw.trim()),
+        for step in steps {
+            let taken = match &step {
+                TurnStep::Throw(throw) => edit.throw_this(throw),
                 // A pass that the engine takes by itself has moved the turn on already.
-                None if step == "pass" && !edit.is_legal(step) => Ok(()),
-                None => edit.play(step, ""),
+                TurnStep::Play(action) if action == "pass" && !edit.is_legal(action) => Ok(()),
+                TurnStep::Play(action) => edit.play(action, ""),
             };
             taken.map_err(|problem| refuse(number, format!("`{step}`: {}", problem.detail)))?;
             edit.check_length()?;

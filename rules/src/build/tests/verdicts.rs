@@ -10,15 +10,15 @@ use super::super::verdicts::{classes, naive};
 use super::{SMALL, document};
 use crate::document::Document;
 use crate::ruleset::OptionValue;
-use crate::tables::{Answer, LineId, NO_LINE, Verdict, Verdicts};
+use crate::tables::{LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
 
 /// The table's answer, where the asked lines hold for which `holds` says so.
-fn answer(table: &Verdicts, row: usize, holds: &impl Fn(LineId) -> bool) -> (Answer, LineId) {
+fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, LineId) {
     let mut verdict = table.table[row];
     loop {
         match verdict {
-            Verdict::Is(answer, line) => return (answer, line),
-            Verdict::Ask(index) => {
+            VerdictEntry::Is(answer, line) => return (answer, line),
+            VerdictEntry::Ask(index) => {
                 let asked = &table.asked[index as usize];
                 if holds(asked.line) {
                     return (asked.then, asked.line);
@@ -49,9 +49,9 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
                     for mask in masks.iter().copied() {
                         let holds = |line: LineId| mask >> (line % 16) & 1 == 1;
                         let row = (mover * table.classes as usize + class as usize) << 8 | seen as usize;
-                        let unspoken = if kind == Table::Landing { Answer::Refuse } else { Answer::Allow };
+                        let unspoken = if kind == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
                         let expected = match seen {
-                            0 => (Answer::Allow, NO_LINE),
+                            0 => (Verdict::Allow, NO_LINE),
                             _ => naive(rulings, mover, place, seen, teams, holds).unwrap_or((unspoken, NO_LINE)),
                         };
                         assert_eq!(answer(&table, row, &holds), expected, "{kind:?} {place} {mover} {seen:08b}");

@@ -34,6 +34,9 @@ impl Engine {
                 out[first..].iter().filter(|other| reads_same(other)).for_each(|other| alike.push(*other));
                 self.keep_most(state, &mut alike, last_too);
                 out.replace_alike(first, alike[0], reads_same);
+                if !alike.is_complete() {
+                    out.cut_short();
+                }
             }
             first += 1;
         }

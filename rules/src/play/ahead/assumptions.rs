@@ -1,11 +1,11 @@
 //! What a look ahead may take for granted under a rule set, read off its tables once.
 
 use super::quiet::moves_quietly;
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
 use crate::play::state::State;
 use crate::tables::{
-    Answer, Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Which, Whose, With,
+    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
 };
 
 /// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
@@ -176,7 +176,7 @@ fn walks_home(rules: &Rules) -> bool {
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(moves)
-        && !rules.moves.landing.can_answer(Answer::StopBefore)
+        && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 
 /// Whether conditions about who is home alone keep all there, and end the turn when the last one is there again.
@@ -194,7 +194,7 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         let pawns = state.at[seat.index()].iter_mut().take(rules.pawns.count.into());
         pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { 1 });
         (state.ranking[0], state.placed) = (seat.0, 1);
-        rules.value_by_code(&state, when, &Ask::seat(seat)) != 0
+        rules.value_by_code(&state, when, &Context::seat(seat)) != 0
     };
     let asked = |when: Option<Program>| when.filter(|program| rules.ops(*program).iter().all(of_home));
     let waits =

@@ -41,7 +41,7 @@ impl Engine {
     /// Whether it is one pawn that goes ahead, or comes in.
     fn goes_onward(&self, action: &Action) -> bool {
         let route = self.moves.spend[action.line as usize].route;
-        action.other == 255 && action.to > action.from && matches!(route, Route::Ahead | Route::To(_))
+        !action.is_joint() && action.to > action.from && matches!(route, Route::Ahead | Route::To(_))
     }
 
     /// Whether an action spends one number, and not the same one.

@@ -2,7 +2,7 @@
 
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
-use crate::units::{MAX_NUMBERS, MAX_STEP, Place};
+use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace};
 
 impl Engine {
     /// No plan spends more numbers than this.
@@ -35,7 +35,7 @@ impl Engine {
         let ahead = &self.assumptions;
         let colour = self.colour(state);
         let home = self.board.len - 1;
-        let is_out = |&at: &Place| at != home;
+        let is_out = |&at: &PathPlace| at != home;
         let was_home = state.has_finished(colour);
         ahead.walks_home
             && !last_too
@@ -46,7 +46,7 @@ impl Engine {
     }
 
     /// The numbers of a throw that a pawn may yet spend, a bit each, where pawns only walk home.
-    pub(super) fn usable(&self, thrown: &Banked, pawns: &[Place]) -> u8 {
+    pub(super) fn usable(&self, thrown: &Banked, pawns: &[PathPlace]) -> u8 {
         let whole = thrown.is_whole();
         if thrown.left == 0 || whole || !self.turn.once_per_throw {
             return thrown.left;
@@ -58,7 +58,7 @@ impl Engine {
         (0..MAX_NUMBERS).filter(reaches).fold(0, |all, i| all | 1 << i) & thrown.left
     }
 
-    fn enters_any(&self, pawns: &[Place]) -> bool {
+    fn enters_any(&self, pawns: &[PathPlace]) -> bool {
         !self.assumptions.enters_by_number && pawns.contains(&0)
     }
 }
@@ -71,7 +71,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(rules: &Engine, state: &State, pawns: &[Place]) -> Numbers {
+    fn of(rules: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
         let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
             let usable = rules.usable(thrown, pawns);

@@ -3,7 +3,7 @@
 //! No plan can be known to be the best one before all are tried: hands of such rule sets are short.
 
 use crate::play::actions::{Actions, MAX_ACTIONS};
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, Phase, State};
@@ -46,8 +46,11 @@ impl Engine {
             worth[i] = total as u16;
             best = best.max(total);
         }
+        if search.visited > LOOK_AHEAD_LIMIT {
+            out.cut_short();
+        }
         if whole && best % DUE < left {
-            out.clear();
+            out.retain_from(0, |_| false);
             return;
         }
         let mut i = 0;
@@ -67,7 +70,7 @@ impl Engine {
         let meets = |must: &Must| {
             must.in_hand
                 && must.actions >> action.line & 1 == 1
-                && self.holds(state, must.open, &Ask::seat(colour))
+                && self.holds(state, must.open, &Context::seat(colour))
                 && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
         };
         if self.moves.must.iter().any(meets) { DUE } else { 0 }

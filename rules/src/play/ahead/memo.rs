@@ -1,12 +1,12 @@
 //! Positions that a look ahead has seen, in a table of fixed size.
 
+use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::units::{MAX_BANKED, MAX_PAWNS};
 
 /// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
 pub(super) const SMALL: usize = 256;
@@ -16,7 +16,7 @@ pub(super) const LARGE: usize = 4096;
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct MemoEntry {
     key: u64,
     /// So many numbers can be spent.
     pub least: u8,
@@ -24,14 +24,14 @@ pub(super) struct Seen {
     pub most: u8,
 }
 
-impl Default for Seen {
+impl Default for MemoEntry {
     fn default() -> Self {
-        Seen { key: 0, least: 0, most: u8::MAX }
+        MemoEntry { key: 0, least: 0, most: u8::MAX }
     }
 }
 
 /// The table; empty where nothing is kept.
-pub(super) struct Memo<'s>(pub &'s mut [Seen]);
+pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
     pub fn is_idle(&self) -> bool {
@@ -44,19 +44,19 @@ impl Memo<'_> {
     }
 
     /// What is known of the position of this key.
-    pub fn get(&self, key: u64) -> Seen {
+    pub fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
-        if seen.key == key { seen } else { Seen { key, ..Seen::default() } }
+        if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
     /// Keeps what was found when so many were aimed at.
-    pub fn put(&mut self, key: u64, aim: u32, found: u32, known: Seen) {
+    pub fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
             let found = found.min(255) as u8;
             *seen = match u32::from(found) >= aim {
-                true => Seen { key, least: known.least.max(found), most: known.most },
-                false => Seen { key, least: known.least, most: known.most.min(found) },
+                true => MemoEntry { key, least: known.least.max(found), most: known.most },
+                false => MemoEntry { key, least: known.least, most: known.most.min(found) },
             };
         }
     }
@@ -65,7 +65,7 @@ impl Memo<'_> {
 /// Which throws of a hand stand in for each other.
 ///
 /// Throws that offer none of the same numbers may stand in any order; those of one group are kept in theirs.
-pub(super) struct Alike {
+pub(super) struct LikeThrows {
     group: [u8; MAX_BANKED],
     /// The throws of each group, a bit each, by the greatest sum.
     groups: ArrayVec<u32, MAX_BANKED>,
@@ -73,8 +73,8 @@ pub(super) struct Alike {
     like: [u8; MAX_BANKED],
 }
 
-impl Alike {
-    pub fn of(rules: &Engine, state: &State) -> Alike {
+impl LikeThrows {
+    pub fn of(rules: &Engine, state: &State) -> LikeThrows {
         let hand = &state.hand.banked[..state.hand.throws as usize];
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
@@ -97,7 +97,7 @@ impl Alike {
         groups.sort_unstable_by_key(|throws| (Reverse(greatest(throws)), *throws));
         let first_like = |i: usize| (0..i).find(|&k| !rules.tells_throw(state, k, i)).unwrap_or(i);
         let like = std::array::from_fn(|i| if i < hand.len() && hand.len() > 1 { first_like(i) as u8 } else { 0 });
-        Alike { group, groups, like }
+        LikeThrows { group, groups, like }
     }
 
     /// Throws that share numbers, a bit each; the groups of greater numbers first.
@@ -122,7 +122,8 @@ impl Alike {
     pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
-        let mover = if rules.assumptions.asks_mover { state.mover } else { state.mover | 0xf };
+        let last_moved = PawnOfSeat::to_byte(state.last_moved);
+        let mover = if rules.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {

@@ -43,7 +43,7 @@ impl Engine {
             let aim = self.at_most(state, left, search.last_too);
             self.keep_reaching(state, out, aim, 0, search);
         } else if self.keep_reaching(state, out, left, left, search) < left {
-            out.clear();
+            out.retain_from(0, |_| false);
         }
     }
 
@@ -82,6 +82,9 @@ impl Engine {
             if aim < least || search.is_exhausted() {
                 break;
             }
+        }
+        if search.is_exhausted() {
+            out.cut_short();
         }
         let mut i = 0;
         out.retain_from(0, |_| {

@@ -1,7 +1,7 @@
 //! One look ahead: whether a plan that begins with an action spends as many numbers as are asked for.
 
 use super::fits::{self, Packed};
-use super::memo::{self, Alike, Memo, Seen};
+use super::memo::{self, LikeThrows, Memo, MemoEntry};
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
@@ -41,7 +41,7 @@ pub(super) const LONG: u32 = 6;
 pub(super) struct Search<'s> {
     pub memo: Memo<'s>,
     pub packed: Packed<'s>,
-    alike: Alike,
+    alike: LikeThrows,
     pub tried: u32,
     /// How many may be tried before this look ahead is given up.
     pub most: u32,
@@ -77,13 +77,13 @@ impl<'s> Search<'s> {
         rules: &Engine,
         state: &State,
         last_too: bool,
-        table: &'s mut [Seen],
+        table: &'s mut [MemoEntry],
         failed: &'s mut [u64],
     ) -> Self {
         Search {
             memo: Memo(table),
             packed: Packed::new(state, failed),
-            alike: Alike::of(rules, state),
+            alike: LikeThrows::of(rules, state),
             tried: 0,
             most: most_tried(state),
             limit: most_tried(state),
@@ -119,13 +119,13 @@ impl Engine {
         if state.numbers_left() > LONG {
             return self.look_farther(state, last_too, look);
         }
-        let mut table = [Seen::default(); memo::SMALL];
+        let mut table = [MemoEntry::default(); memo::SMALL];
         look(&mut Search::new(self, state, last_too, &mut table, &mut []))
     }
 
     #[inline(never)]
     fn look_farther<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
-        let mut table = [Seen::default(); memo::LARGE];
+        let mut table = [MemoEntry::default(); memo::LARGE];
         look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
@@ -235,15 +235,15 @@ impl Engine {
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
         let mut best = 0;
-        let mut situation = self.situation(state, self.colour(state));
+        let mut decision = self.decision(state, self.colour(state));
         // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
-        situation.any = state.numbers_left() == 1;
-        let compelled = !situation.any && self.moves.must.iter().any(|must| situation.may_begin(must.actions));
+        decision.any = state.numbers_left() == 1;
+        let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // The first way that is found often does: the others need not be found. Small numbers are kept for last,
             // they fit where others do not; sums are the shorter way.
             let throws = search.alike.distinct_throws(state);
-            let open = situation.lines(self, Duty::Ordinary);
+            let open = decision.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };
             for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
             {
@@ -252,7 +252,7 @@ impl Engine {
                     let line = lines.trailing_zeros() as usize;
                     lines &= lines - 1;
                     let known = actions.len();
-                    self.candidates_by(state, &situation, Duty::Ordinary, line, throws & group, &mut actions);
+                    self.candidates_by(state, &decision, Duty::Ordinary, line, throws & group, &mut actions);
                     match search.order {
                         Order::Farthest => actions.sort_from(known, |action| action.from),
                         Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from),

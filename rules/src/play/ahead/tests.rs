@@ -1,6 +1,7 @@
 //! The look ahead finds what trying out every plan finds, and soon enough for the longest bank.
 
 pub(super) mod banks;
+mod complete;
 
 use std::collections::HashMap;
 
@@ -51,7 +52,7 @@ fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
         let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
         state.last = throw;
         state.thrown = i as u8 + 1;
-        state.hand.banked[i] = rules.numbers_of(state, &super::super::ask::Ask::seat(state.turn), &mut Quiet);
+        state.hand.banked[i] = rules.numbers_of(state, &super::super::context::Context::seat(state.turn), &mut Quiet);
         state.hand.throws += 1;
     }
     state.phase = Phase::Move;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::ask::Ask;
+use super::super::context::Context;
 use super::super::quick::tests::{Chance, crowd, drawn};
 use super::super::{Actions, Phase, Quiet, State};
 use crate::bundled;
@@ -17,11 +17,11 @@ const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 /// The joint moves of two that are found.
 fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = rules.colour(state);
-    let situation = rules.situation(state, colour);
+    let decision = rules.decision(state, colour);
     let throws = rules.distinct_throws(state);
     let mut actions = Actions::default();
     for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..rules.moves.spend.len()).map(move |line| (duty, line))) {
-        rules.candidates_by(state, &situation, duty, line, throws, &mut actions);
+        rules.candidates_by(state, &decision, duty, line, throws, &mut actions);
     }
     let pairs = actions.iter().filter(|action| rules.moves.spend[action.line as usize].mover == Mover::Pair);
     pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
@@ -34,7 +34,7 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let gate = rules.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
     for (index, line) in rules.moves.spend.iter().enumerate() {
-        if line.mover != Mover::Pair || !rules.holds(state, line.open, &Ask::seat(colour)) {
+        if line.mover != Mover::Pair || !rules.holds(state, line.open, &Context::seat(colour)) {
             continue;
         }
         rules.offers(state, line, state.stage(), rules.distinct_throws(state), |offer| {
@@ -49,13 +49,19 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
                 }
                 let ends = [one, other].map(|pawn| {
                     let (throw, number) = (offer.throw, offer.number);
-                    let mut ask =
-                        Ask { pawn: pawn as u8, from: at[pawn], number, throw, joint: true, ..Ask::seat(colour) };
-                    let first = Ask { pawn: one as u8, from: at[one], ..ask };
+                    let mut context = Context {
+                        pawn: pawn as u8,
+                        from: at[pawn],
+                        number,
+                        throw,
+                        joint: true,
+                        ..Context::seat(colour)
+                    };
+                    let first = Context { pawn: one as u8, from: at[one], ..context };
                     let steps = line.steps.map_or(i32::from(number), |steps| rules.value(state, steps, &first));
                     let steps = u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))?;
-                    let landing = rules.landing(state, line, steps, &mut ask, gate)?;
-                    rules.holds(state, line.when, &ask).then_some(landing.to)
+                    let landing = rules.landing(state, line, steps, &mut context, gate)?;
+                    rules.holds(state, line.when, &context).then_some(landing.to)
                 });
                 if let [Some(to), Some(also)] = ends
                     && to == also

@@ -1,6 +1,6 @@
 //! Chains of questions answer as the programs do that they were made of.
 
-use super::Ask;
+use super::Context;
 use crate::bundled;
 use crate::play::engine::Engine;
 use crate::play::quick::tests::{Chance, drawn};
@@ -10,10 +10,10 @@ use crate::play::{Game, Quiet, State};
 const STEPS: usize = 400;
 
 /// Any situation: many of them no game reaches.
-fn situation(rules: &Engine, state: &State, chance: &mut Chance) -> Ask {
+fn decision(rules: &Engine, state: &State, chance: &mut Chance) -> Context {
     let mut below = |n: usize| chance.below(n as u32) as u8;
     let seat = |n: u8| rules.seating.players[n as usize];
-    Ask {
+    Context {
         own: seat(below(rules.seating.players.len())),
         other: seat(below(rules.seating.players.len())),
         pawn: below(rules.pawns.count as usize),
@@ -45,11 +45,11 @@ fn questions_answer_as_their_programs_do() {
                 } else {
                     game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
                 }
-                let ask = situation(&rules, game.state(), &mut chance);
+                let context = decision(&rules, game.state(), &mut chance);
                 for &program in &rules.code.programs {
-                    let asked = rules.value(game.state(), program, &ask);
+                    let asked = rules.value(game.state(), program, &context);
                     let code = rules.ops(program);
-                    assert_eq!(asked, rules.value_by_code(game.state(), program, &ask), "{code:?}: {ask:?}");
+                    assert_eq!(asked, rules.value_by_code(game.state(), program, &context), "{code:?}: {context:?}");
                     compared += 1;
                 }
             }

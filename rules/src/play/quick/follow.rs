@@ -1,9 +1,9 @@
 //! Whether the other die can be spent after an action with one die.
 
+use super::landings::{MAY, Sets};
 use super::moves::{Dice, Side, Target};
 use super::sight::{Fresh, Sees};
 use super::tables::{ASKED_DIE, FIRST, SECOND};
-use super::words::{MAY, Sets};
 use crate::play::lanes::lane;
 use crate::play::state::Phase;
 use crate::play::watch::Counts;

@@ -7,6 +7,7 @@
 
 mod bits;
 mod follow;
+mod landings;
 mod moves;
 mod pairs;
 mod plain;
@@ -17,7 +18,6 @@ mod tables;
 #[cfg(test)]
 pub(crate) mod tests;
 mod turn;
-mod words;
 
 pub(crate) use moves::Bits;
 pub(crate) use sight::Sight;

@@ -1,16 +1,16 @@
 //! The legal actions of plain rule sets as sets of pawns.
 
+use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
 use super::tables::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED};
-use super::words::{CUTS, Sets};
 use super::{bits, squares};
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::{hidden, lane, repeated};
 use crate::play::quick::plain::GateTest;
 use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Reunite;
-use crate::units::{Place, Seat};
+use crate::units::{PathPlace, Seat};
 
 /// Distinct actions, a bit each: `8 * way + pawn`.
 pub(crate) type Bits = u32;
@@ -49,8 +49,8 @@ pub(super) struct Spent {
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub pawn: u8,
-    pub from: Place,
-    pub to: Place,
+    pub from: PathPlace,
+    pub to: PathPlace,
     pub square: u8,
     pub cuts: bool,
 }
@@ -199,7 +199,7 @@ impl Engine {
         match quick.gate {
             GateTest::Open => true,
             GateTest::AtLeast(index, least) => state.counters[colour.index()][index as usize & 7] >= least,
-            GateTest::Ask(program) => self.value(state, program, &Ask::seat(colour)) != 0,
+            GateTest::Ask(program) => self.value(state, program, &Context::seat(colour)) != 0,
         }
     }
 
@@ -233,7 +233,7 @@ impl Engine {
             line: quick.line[kind][target.from as usize & 127],
             kind: ActionKind::Move,
             pawn: target.pawn,
-            other: other.unwrap_or(255),
+            other: other.unwrap_or(Action::ALONE),
             from: target.from,
             to: target.to,
             throw: 0,

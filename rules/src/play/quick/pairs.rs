@@ -1,9 +1,9 @@
 //! Pairs: which can move together, and which pawns of one may not meet again.
 
+use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
 use super::sight::Sees;
 use super::tables::NONE;
-use super::words::{MAY, Word};
 use crate::play::companions::bits;
 use crate::play::lanes::lane;
 use crate::tables::Mover;
@@ -36,7 +36,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// What a square says to a pair.
     #[inline(never)]
-    pub fn pair_word(&self, square: u8) -> Word {
+    pub fn pair_word(&self, square: u8) -> LandingBits {
         let occupied = self.state.occupied[square as usize & 127];
         self.quick.words.of_square(Mover::Pair, square, occupied)[self.colour.index()]
     }

@@ -1,6 +1,9 @@
 //! Which rule sets are plain enough for the short way.
 
-use crate::tables::{Dice, Duty, Effect, Event, Fact, Op, Program, Reunite, Route, Rules, Whose};
+use crate::tables::{
+    Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
+    Turn, Whose,
+};
 use crate::units::{MAX_STEP, NOWHERE};
 
 /// The gate's condition in a form that is quickly asked.
@@ -11,27 +14,68 @@ pub(super) enum GateTest {
     Ask(Program),
 }
 
+/// Whether a rule set is plain.
+///
+/// Every part of the rules is named here, so that a new one does not compile before somebody decides about it; a part
+/// bound to `_` is used by the short way as it stands.
 pub(super) fn is_plain(rules: &Rules) -> bool {
-    let turn = &rules.turn;
-    let plain_reunion = matches!(turn.reunite, Reunite::Free | Reunite::Throw);
-    let plain_turn = turn.once_per_throw && !turn.may_pass && plain_reunion;
-    let plain_tables =
-        rules.moves.passing.is_empty && rules.moves.landing.asked.is_empty() && rules.moves.must.len() <= 1;
-    let plain_must = rules.moves.must.iter().all(|must| !must.in_hand && must.open.is_none() && must.when.is_none());
-    let plain_lines = rules.moves.spend.iter().all(|line| {
-        let always = line.duty == Duty::Ordinary && line.when.is_none() && line.exactly == 0;
-        let ahead = line.route == Route::Ahead && line.steps.is_none();
-        always && ahead && line.moves_as_spent()
-    });
-    // Else the partner's pawns may be moved in the middle of a throw.
-    let one_colour = rules.finish.ends_turn || rules.finish.help.is_none();
-    plain_turn && one_colour && has_plain_dice(rules) && plain_tables && plain_must && plain_lines
+    let Rules {
+        // What the rules are called, and who plays.
+        identity: _,
+        lines: _,
+        seating: _,
+        // Squares, paths and gates are read into the tables of the short way.
+        board: _,
+        pawns: _,
+        throws,
+        turn,
+        moves: Moves { spend, must, landing, passing },
+        // Whether whole turns are plain is asked apart from it; choices come before the throw or after the last number.
+        events: Events { on: _, choices: _ },
+        finish,
+        counters: _,
+        code: _,
+    } = rules;
+    let has_plain_must = must.len() <= 1 && must.iter().all(is_plain_must);
+    // Conditions on the way or on arrival are not asked by the short way.
+    let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
+    has_plain_dice(throws)
+        && is_plain_turn(turn)
+        && spend.iter().all(is_plain_spend)
+        && has_plain_must
+        && has_plain_verdicts
+        && moves_one_colour(finish)
 }
 
 /// Two dice, each face a number that can be spent, and no sum too long for a step.
-fn has_plain_dice(rules: &Rules) -> bool {
+fn has_plain_dice(throws: &Throws) -> bool {
+    let Throws { dice, numbers } = throws;
     let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP);
-    rules.throws.numbers.is_empty() && matches!(&rules.throws.dice, Dice::Faces { count: 2, faces } if short(faces))
+    numbers.is_empty() && matches!(dice, Dice::Faces { count: 2, faces } if short(faces))
+}
+
+fn is_plain_turn(turn: &Turn) -> bool {
+    // Both ways with `most` are known, and who runs the game counts its turns.
+    let &Turn { most: _, once_per_throw, reunite, may_pass, cap: _ } = turn;
+    once_per_throw && !may_pass && matches!(reunite, Reunite::Free | Reunite::Throw)
+}
+
+/// One pawn or a pair goes ahead by what it spends, wherever the line lets it begin.
+fn is_plain_spend(spend: &Spend) -> bool {
+    let &Spend { line: _, mover: _, from: _, with: _, exactly, route, steps, open: _, when, duty } = spend;
+    let always = duty == Duty::Ordinary && when.is_none() && exactly == 0;
+    always && route == Route::Ahead && steps.is_none() && spend.moves_as_spent()
+}
+
+fn is_plain_must(must: &Must) -> bool {
+    let &Must { line: _, actions: _, in_hand, open, when } = must;
+    !in_hand && open.is_none() && when.is_none()
+}
+
+/// No partner's pawns are moved in the middle of a throw.
+fn moves_one_colour(finish: &Finish) -> bool {
+    let Finish { play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
+    *ends_turn || help.is_none()
 }
 
 /// Rules answer nothing but captures, and those only by counting.

@@ -1,7 +1,7 @@
 //! How a decision sees the squares: worked out of the position, or kept beside it.
 
+use super::landings::LandingBits;
 use super::tables::Quick;
-use super::words::Word;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::tables::Mover;
@@ -9,7 +9,7 @@ use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
 /// Sees what a square says to a pawn.
 pub(super) trait Sees {
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> Word;
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits;
 
     /// What stands on a square changed.
     fn changed(&mut self, quick: &Quick, state: &State, square: u8);
@@ -20,7 +20,7 @@ pub(super) struct Fresh;
 
 impl Sees for Fresh {
     #[inline(always)]
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> Word {
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits {
         let occupied = state.occupied[square as usize & 127];
         quick.words.of_square(Mover::Pawn, square, occupied)[colour.index()]
     }
@@ -33,7 +33,7 @@ impl Sees for Fresh {
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
     /// As long as a byte reaches, so that no square is too high.
-    words: [[Word; MAX_SEATS]; 256],
+    words: [[LandingBits; MAX_SEATS]; 256],
     /// It is of the position that is played on.
     is_current: bool,
 }
@@ -69,7 +69,7 @@ impl Sight {
 
 impl Sees for Sight {
     #[inline(always)]
-    fn word(&self, _: &Quick, _: &State, colour: Seat, square: u8) -> Word {
+    fn word(&self, _: &Quick, _: &State, colour: Seat, square: u8) -> LandingBits {
         self.words[square as usize][colour.index()]
     }
 

@@ -1,10 +1,10 @@
 //! Places from where not every action is open at once: those without a line, with a condition, or that come first.
 
+use super::landings::Sets;
 use super::moves::Side;
 use super::sight::Sees;
 use super::tables::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
-use super::words::Sets;
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::lanes::lane;
 
 impl<S: Sees> Side<'_, S> {
@@ -43,7 +43,7 @@ impl<S: Sees> Side<'_, S> {
         let mut shut = 0u32;
         if flags & ASKED != 0 {
             for &(line, open) in &self.quick.asked {
-                let is_open = self.rules.value(self.state, open, &Ask::seat(self.colour)) != 0;
+                let is_open = self.rules.value(self.state, open, &Context::seat(self.colour)) != 0;
                 shut |= u32::from(!is_open) << (line & 31);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
-use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, Place, WALL};
+use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, WALL};
 
 /// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
 const BEYOND: u8 = 64;
@@ -36,7 +36,7 @@ fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     }
 }
 
-pub(super) fn lands(rules: &Rules) -> [[Place; 256]; 2] {
+pub(super) fn lands(rules: &Rules) -> [[PathPlace; 256]; 2] {
     let mut lands = [[0; 256]; 2];
     each_step(rules, |gate, index, walked| lands[gate][index] = rules.board.lands[walked >> 8][walked & 255]);
     lands

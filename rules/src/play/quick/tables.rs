@@ -1,11 +1,11 @@
 //! Tables of a plain rule set, derived once.
 
+use super::landings::LandingTable;
 use super::plain::{self, GateTest};
 use super::squares;
-use super::words::Words;
 use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
-use crate::units::{MAX_SEATS, Place};
+use crate::units::{MAX_SEATS, PathPlace};
 
 /// Ways to spend two dice: the first, the second, both on one pawn, both on a pair.
 pub(super) const FIRST: usize = 0;
@@ -33,13 +33,13 @@ pub(crate) struct Quick {
     /// By gate and colour: the square at `start` of a place plus steps.
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
     /// By gate and the same index: the place where it leads.
-    pub(super) lands: [[Place; 256]; 2],
+    pub(super) lands: [[PathPlace; 256]; 2],
     /// By colour: the square of every place.
     pub(super) stand: [[u8; 128]; MAX_SEATS],
     /// What is added to a place to find whether it is beyond the gate, in every byte.
     pub(super) beyond: u64,
     /// What every square says to every colour, by what stands there.
-    pub(super) words: Words,
+    pub(super) words: LandingTable,
     /// The spending line by kind and place; `NONE` where there is none.
     pub(super) line: [[u8; 128]; KINDS],
     /// Lines with a condition that is asked once a decision.
@@ -67,7 +67,7 @@ impl Quick {
             lands: squares::lands(rules),
             stand: std::array::from_fn(|colour| std::array::from_fn(|place| rules.board.square[1][colour][place])),
             beyond: squares::beyond(rules),
-            words: Words::of(rules)?,
+            words: LandingTable::of(rules)?,
             line,
             asked: rules.moves.spend.iter().enumerate().filter_map(conditional).collect(),
             flags,

@@ -4,12 +4,12 @@ use super::bits;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
 use super::tables::{JOINT, Quick, SUM};
-use crate::play::ask::Ask;
+use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::with_lane;
 use crate::play::state::{Phase, State, Throw};
 use crate::play::watch::{Counts, Quiet};
-use crate::tables::{Answer, Event};
+use crate::tables::{Event, Verdict};
 use crate::units::{NOWHERE, Seat};
 
 impl Engine {
@@ -168,8 +168,8 @@ impl Engine {
         }
         for pawn in [Some(target.pawn), other].into_iter().flatten() {
             let from = state.at[colour.index()][pawn as usize];
-            let ask = Ask { pawn, from, to: target.to, ..Ask::seat(colour) };
-            self.put(state, &ask, &mut Quiet);
+            let context = Context { pawn, from, to: target.to, ..Context::seat(colour) };
+            self.put(state, &context, &mut Quiet);
             sight.changed(quick, state, self.square(colour, from));
         }
         sight.changed(quick, state, target.square);
@@ -190,12 +190,13 @@ impl Engine {
         joint: bool,
         counts: &mut Counts,
     ) {
-        let mut ask = Ask { pawn: target.pawn, from: target.from, to: target.to, joint, ..Ask::seat(colour) };
-        self.strike(state, &mut ask, Answer::Cut, counts);
+        let mut context =
+            Context { pawn: target.pawn, from: target.from, to: target.to, joint, ..Context::seat(colour) };
+        self.strike(state, &mut context, Verdict::Cut, counts);
         for &seat in &self.seating.players {
             sight.changed(quick, state, self.square(seat, self.pawns.cut_to));
         }
-        self.answer(state, Event::Cut, &ask, counts);
+        self.answer(state, Event::Cut, &context, counts);
     }
 
     /// The next seat that plays.

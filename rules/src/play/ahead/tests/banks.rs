@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::super::fits;
-use super::super::memo::Seen;
+use super::super::memo::MemoEntry;
 use super::super::search::{LONG, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
@@ -60,7 +60,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
             let left = state.numbers_left();
             assert!(rules.at_most(&state, left, false) >= can, "{}: {state:?}", rules.identity.id);
             for aim in 1..=left {
-                let (mut table, mut failed) = ([Seen::default(); 1], [0; fits::FAILED]);
+                let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; fits::FAILED]);
                 let mut search = Search::new(&rules, &state, false, &mut table, &mut failed);
                 if !rules.may_fit(&state, aim, &mut search.packed, false) {
                     assert!(can < aim, "{}: {aim} of {state:?}", rules.identity.id);
@@ -119,11 +119,15 @@ fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_mu
                 let (legal, tried) = watched(|| rules.legal(&state));
                 let all: u32 = tried.iter().sum();
                 assert!(all < 3 * most_tried(&state), "{}: {all} tried for {state:?}", rules.identity.id);
+                let is_given_up = tried.iter().any(|&tried| tried > most_tried(&state));
+                let is_sure = tried.iter().all(|&tried| tried <= MOST_TRIED_ALIKE);
+                assert!(!(legal.is_complete() && is_given_up), "{}: {state:?}", rules.identity.id);
+                assert!(legal.is_complete() || !is_sure, "{}: {state:?}", rules.identity.id);
                 if legal.is_empty() || !collects {
                     break;
                 }
                 decisions += 1;
-                given_up += u32::from(tried.iter().any(|&tried| tried > most_tried(&state)));
+                given_up += u32::from(is_given_up);
                 let action = legal[chance.below(legal.len() as u32) as usize];
                 rules.play(&mut state, &action, &mut Quiet).unwrap();
             }

@@ -1,29 +1,29 @@
 //! What a square says to the pawns of a colour that might land there, by what stands on it.
 
-use crate::tables::{Answer, Mover, Rules, Verdict};
+use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
 /// What a square says to a pawn of each colour, a bit in each byte: shifted by a pawn's number, the words of eight
 /// pawns make one word of four sets of pawns.
-pub(super) type Word = u32;
+pub(super) type LandingBits = u32;
 
 /// It may land.
-pub(super) const MAY: Word = 1;
+pub(super) const MAY: LandingBits = 1;
 /// It may land, and still may when another pawn of its colour has left the square or landed on it.
-pub(super) const SURE: Word = 1 << 8;
+pub(super) const SURE: LandingBits = 1 << 8;
 /// It may land, or may when another pawn of its colour has left the square or landed on it.
-pub(super) const PERHAPS: Word = 1 << 16;
+pub(super) const PERHAPS: LandingBits = 1 << 16;
 /// It may land and captures.
-pub(super) const CUTS: Word = 1 << 24;
+pub(super) const CUTS: LandingBits = 1 << 24;
 
 /// The sets that words of several pawns make.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sets(pub Word);
+pub(super) struct Sets(pub LandingBits);
 
 impl Sets {
     /// Adds what a square says to a pawn.
     #[inline(always)]
-    pub fn add(&mut self, word: Word, pawn: usize) {
+    pub fn add(&mut self, word: LandingBits, pawn: usize) {
         self.0 |= word << pawn;
     }
 
@@ -56,16 +56,16 @@ impl Sets {
 
 /// The words by mover, kind of square, and what stands there.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct LandingTable {
     /// By mover and kind: the words to every colour by what stands there.
-    by_kind: [Vec<[[Word; MAX_SEATS]; 256]>; 2],
+    by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
     /// The kind of every square.
     kind: [u8; 128],
 }
 
-impl Words {
+impl LandingTable {
     /// The words, if every colour has one class of places at most on each square.
-    pub fn of(rules: &Rules) -> Option<Words> {
+    pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
         for (square, kind) in kind.iter_mut().enumerate() {
@@ -81,12 +81,12 @@ impl Words {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
             table.chain([Some([[MAY | SURE | PERHAPS; MAX_SEATS]; 256])]).collect::<Option<Vec<_>>>()
         };
-        Some(Words { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
+        Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
     /// What a square says to every colour.
     #[inline(always)]
-    pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[Word; MAX_SEATS] {
+    pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[LandingBits; MAX_SEATS] {
         let kind = self.kind[square as usize & 127] as usize;
         &self.by_kind[mover as usize][kind][occupied as usize]
     }
@@ -109,15 +109,15 @@ fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
     Some(classes)
 }
 
-fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Option<[[Word; MAX_SEATS]; 256]> {
+fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Option<[[LandingBits; MAX_SEATS]; 256]> {
     let mut words = [[0; MAX_SEATS]; 256];
     for (colour, class) in classes.iter().enumerate() {
         let Some(class) = class else { continue };
         let row = mover as usize * rules.moves.landing.classes as usize + *class as usize;
-        let mut answers = [Answer::Refuse; 256];
+        let mut answers = [Verdict::Refuse; 256];
         for (answer, verdict) in answers.iter_mut().zip(&rules.moves.landing.table[row * 256..]) {
             match verdict {
-                Verdict::Is(known @ (Answer::Refuse | Answer::Allow | Answer::Cut), _) => *answer = *known,
+                VerdictEntry::Is(known @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = *known,
                 _ => return None,
             }
         }
@@ -130,8 +130,8 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
 }
 
 /// What is said where `seen` stands, the own colour lowest; `partner` is 0 where there is none.
-fn word(answers: &[Answer; 256], seen: u8, partner: u8) -> Word {
-    let may = |seen: u8| answers[seen as usize] != Answer::Refuse;
+fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
+    let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;
     let mut then = Vec::new();
     if own > 0 {
@@ -139,17 +139,17 @@ fn word(answers: &[Answer; 256], seen: u8, partner: u8) -> Word {
     }
     let joined = (own + 1).min(3);
     match answers[seen as usize] {
-        Answer::Allow => then.push(seen & !3 | joined),
-        Answer::Cut => {
+        Verdict::Allow => then.push(seen & !3 | joined),
+        Verdict::Cut => {
             // A capture spares the partner where others stand.
             let spared = if partner == 0 { 0 } else { seen & 3 << (2 * partner) };
             then.extend([joined, joined | spared]);
         }
         _ => {}
     }
-    let flag = |flag: Word, holds: bool| if holds { flag } else { 0 };
+    let flag = |flag: LandingBits, holds: bool| if holds { flag } else { 0 };
     flag(MAY, may(seen))
         | flag(SURE, may(seen) && then.iter().all(|&then| may(then)))
         | flag(PERHAPS, may(seen) || then.iter().any(|&then| may(then)))
-        | flag(CUTS, answers[seen as usize] == Answer::Cut)
+        | flag(CUTS, answers[seen as usize] == Verdict::Cut)
 }

@@ -1,4 +1,4 @@
-//! The check of a rule file: from its text to a [`RuleSet`], or to all its problems.
+//! The check of a rule file: its text becomes a [`RuleSet`], or a list of problems.
 
 use crate::document::{Document, OptionLine};
 use crate::read::{Reading, read};
@@ -6,7 +6,7 @@ use crate::ruleset::{Checked, Library, RuleSet};
 use crate::source::Source;
 
 impl RuleSet {
-    /// Reads and checks a file, with what it extends.
+    /// Reads and checks a file and the files that it extends.
     pub fn check(source: &Source, library: &dyn Library) -> Checked {
         let Reading { document, flattened, mut report } = read(source, library);
         if let Some(document) = &document {
@@ -23,12 +23,12 @@ impl RuleSet {
         Checked { ruleset, problems }
     }
 
-    /// The file as written, variants laid over what they extend.
+    /// The rule file, parsed; a variant is laid over the file that it extends.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The files that it was read from: itself, then what it extends.
+    /// The source files: the file itself, then those that it extends.
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
@@ -43,22 +43,22 @@ impl RuleSet {
         &self.flattened
     }
 
-    /// Its id.
+    /// The id of the rule set.
     pub fn id(&self) -> &str {
         &self.document.rules.value
     }
 
-    /// Its version.
+    /// The version of the rule set.
     pub fn version(&self) -> &str {
         &self.document.version.value
     }
 
-    /// What the game is called.
+    /// The title of the game.
     pub fn title(&self) -> &str {
         &self.document.title.value
     }
 
-    /// Its table options, in the order of the file.
+    /// The table options, in the order of the file.
     pub fn options(&self) -> &[OptionLine] {
         &self.document.options
     }

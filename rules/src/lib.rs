@@ -10,6 +10,7 @@ mod expr;
 pub mod language;
 pub mod nearest;
 pub mod notation;
+mod option_value;
 pub mod perft;
 pub mod picture;
 pub mod play;

@@ -7,7 +7,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let allowed = (word.len() / 3).max(1);
-    // As many edits at least as one of them is longer.
+    // There are at least as many edits as the difference of the lengths.
     let is_near = |candidate: &&str| candidate.chars().take(LONGEST + 1).count().abs_diff(word.len()) <= allowed;
     known
         .into_iter()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::Document;
+pub use crate::option_value::OptionValue;
 use crate::source::{Problem, Source};
 
 /// What reads files that a rule file extends: from a name (an id or a path) to its text.
@@ -27,17 +28,6 @@ pub struct RuleSet {
     pub(crate) sources: Vec<Source>,
     pub(crate) digest: String,
     pub(crate) flattened: String,
-}
-
-/// The value of a table option.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OptionValue {
-    /// A word.
-    Word(String),
-    /// A truth value.
-    Truth(bool),
-    /// A number.
-    Number(i64),
 }
 
 /// A table option that cannot be taken, or seats that cannot play.

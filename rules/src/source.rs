@@ -1,13 +1,13 @@
-//! Rule files as text, and what is wrong with them.
+//! Rule files as text, and their problems.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A place in a file: line and column from 1 (characters), and how many characters it covers on that line.
+/// A span of a file: line and column from 1 (characters), and how many characters it covers on that line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
-    /// Which file: 0 is the file itself, 1.. what it extends, in order.
+    /// The index of the file: 0 is the file itself, 1.. are the files that it extends, in order.
     pub file: u16,
     /// From 1.
     pub line: u32,
@@ -20,34 +20,34 @@ pub struct Span {
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// As it is shown in messages: `sets/village.yaml`.
+    /// Its name in messages: `sets/village.yaml`.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-/// How bad it is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The file cannot be played by.
+    /// The rule set cannot be played.
     Error,
-    /// It can, but probably not as meant.
+    /// The rule set can be played, but the file is probably not what its author meant.
     Warning,
 }
 
-/// Something wrong with a rule file.
+/// A problem of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// How bad it is.
+    /// Error or warning.
     pub severity: Severity,
     /// A stable word: `unknown-label`.
     pub code: &'static str,
-    /// What is wrong, in game words; lower case, no full stop, input in backticks.
+    /// The message, in game words; lower case, no full stop, input in backticks.
     pub message: String,
-    /// What would help.
+    /// Help: what to write instead.
     pub help: Option<String>,
-    /// Where.
+    /// The span in the file.
     pub span: Span,
     /// Name of the file of `span`.
     pub file: String,
@@ -64,7 +64,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Prints the problem with its line and a mark under the place, over several lines.
+/// Prints the problem over several lines, with its line of the file and a mark under its span.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Span { line, column, .. } = self.span;
@@ -96,7 +96,7 @@ pub fn counts(problems: &[Problem]) -> (usize, usize) {
     (errors, problems.len() - errors)
 }
 
-/// Collects the problems of a file and of what it extends.
+/// Collects the problems of a file and of the files that it extends.
 #[derive(Debug, Default)]
 pub struct Report {
     sources: Vec<Source>,
@@ -104,7 +104,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// More errors (or warnings) than a person reads; the rest is dropped, so that a hostile file cannot make a large answer.
+    /// Most errors, and most warnings, that are kept: more than a person reads, few enough for a hostile file.
     pub const MOST: usize = 100;
 
     /// Longest excerpt of a line, in characters.
@@ -131,7 +131,7 @@ impl Report {
         self.add(Severity::Error, code, span, message.into(), None);
     }
 
-    /// Adds an error and what would help.
+    /// Adds an error with help.
     pub fn error_with_help(
         &mut self,
         code: &'static str,
@@ -143,12 +143,12 @@ impl Report {
         self.add(Severity::Error, code, span, message.into(), help);
     }
 
-    /// Adds a warning, maybe with what would help.
+    /// Adds a warning.
     pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: Option<String>) {
         self.add(Severity::Warning, code, span, message.into(), help);
     }
 
-    /// Adds a problem with everything that is known of it.
+    /// Adds a problem.
     pub fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String, help: Option<String>) {
         let alike = |problem: &&Problem| problem.severity == severity;
         if self.problems.iter().filter(alike).count() >= Self::MOST {
@@ -180,7 +180,7 @@ impl Report {
         counts(&self.problems).0 > 0
     }
 
-    /// The files, and the problems by place.
+    /// The files, and the problems in the order of the text.
     pub fn finish(mut self) -> (Vec<Source>, Vec<Problem>) {
         self.problems.sort_by_key(|problem| (problem.span, problem.severity));
         self.problems.dedup();

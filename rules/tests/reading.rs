@@ -3,7 +3,7 @@
 use pagade_rules::document::{Binary, Node, OptionKind, Setting};
 use pagade_rules::read::{Reading, read};
 use pagade_rules::ruleset::{Library, RuleSet};
-use pagade_rules::source::Source;
+use pagade_rules::source::{Source, Span};
 
 /// Knows the rule sets of this folder by id.
 struct Sets;
@@ -39,14 +39,14 @@ fn the_first_rule_set_reads_without_a_problem() {
     assert_eq!(document.options[2].clauses, ["PG-23", "S-02"]);
     assert_eq!(document.board.grid.value, (19, 19));
     assert_eq!(document.board.path.len(), 6);
-    assert_eq!(document.board.path[1].squares[0].value, "1..7");
+    assert_eq!(document.board.path[1].squares[0].value, ["1", "2", "3", "4", "5", "6", "7"]);
     assert_eq!(document.board.pairs_on.len(), 2);
     assert_eq!(document.board.gate.as_ref().unwrap().clauses, ["PG-54", "S-08", "S-10"]);
-    assert_eq!(document.pawns.start[0].0.len(), 4);
-    assert_eq!(document.turn.order.value, Setting::Option("turn_order".into()));
-    let by_pair = document.landing.iter().find(|line| line.line.id.value == "pair-by-pair").unwrap();
-    assert_eq!(by_pair.line.clauses, ["PG-47"]);
-    let missed = document.on.iter().find(|line| line.line.id.value == "miss").unwrap();
+    assert_eq!(document.pawns.start[0].pawns.len(), 4);
+    assert_eq!(document.turn.order.as_ref().unwrap().value, Setting::Option("turn_order".into()));
+    let by_pair = document.landing.iter().find(|line| line.id.value == "pair-by-pair").unwrap();
+    assert_eq!(by_pair.clauses, ["PG-47"]);
+    let missed = document.on.iter().find(|line| line.id.value == "miss").unwrap();
     assert_eq!(missed.effects.len(), 2);
     assert_eq!(document.finish.clauses, ["PG-57", "PG-61", "PG-62", "S-05"]);
     let whats: Vec<_> =
@@ -59,7 +59,7 @@ fn the_first_rule_set_reads_without_a_problem() {
 fn places_inside_expressions_are_exact() {
     let source = Sets.find("pagade").unwrap();
     let document = read(&source, &Sets).document.unwrap();
-    let joint = document.spend.iter().find(|line| line.line.id.value == "joint").unwrap();
+    let joint = document.spend.iter().find(|line| line.id.value == "joint").unwrap();
     let steps = joint.steps.as_ref().unwrap();
     let line = source.text.lines().nth(steps.span.line as usize - 1).unwrap();
     let (begins, then_begins) = (line.find("if pair").unwrap() + 1, line.find(" then").unwrap() + 1);
@@ -70,6 +70,12 @@ fn places_inside_expressions_are_exact() {
     assert_eq!(condition.span.column as usize, begins + 3);
     assert_eq!((condition.span.column + condition.span.width) as usize, then_begins);
     assert!(matches!(then.node, Node::Binary(Binary::Mul, ..)));
+}
+
+/// The characters of a text that a span covers.
+fn source_text(span: &Span, text: &'static str) -> &'static str {
+    let line = text.lines().nth(span.line as usize - 1).unwrap();
+    &line[span.column as usize - 1..][..span.width as usize]
 }
 
 #[test]
@@ -85,13 +91,13 @@ fn a_variant_says_only_what_differs() {
     assert_eq!(document.title.value, "Long");
     assert_eq!(document.extends.unwrap().value, "pagade");
     assert_eq!(document.options.len(), base.options.len() - 1);
-    let ids: Vec<_> = document.landing.iter().map(|line| line.line.id.value.as_str()).collect();
+    let ids: Vec<_> = document.landing.iter().map(|line| line.id.value.as_str()).collect();
     assert_eq!(ids[..2], ["early", "belly"]);
     assert_eq!(ids.len(), base.landing.len(), "one more, one less");
-    let single = document.landing.iter().find(|line| line.line.id.value == "single").unwrap();
-    assert_eq!(single.pattern.value, "enemy single");
-    assert_eq!((single.line.span.file, single.line.clauses.as_slice()), (0, &["V-1".to_owned()][..]));
-    assert_eq!(document.landing[1].line.span.file, 1);
+    let single = document.landing.iter().find(|line| line.id.value == "single").unwrap();
+    assert_eq!(source_text(&single.on.span, text), "enemy single");
+    assert_eq!((single.span.file, single.clauses.as_slice()), (0, &["V-1".to_owned()][..]));
+    assert_eq!(document.landing[1].span.file, 1);
 }
 
 #[test]
@@ -126,7 +132,7 @@ fn a_variant_takes_parts_away_and_begins_new_tables() {
     assert_eq!(problems(reading), Vec::<String>::new());
     assert!(document.board.gate.is_none());
     assert_eq!(document.board.path.len(), 5);
-    let tags: Vec<_> = document.board.tags.iter().map(|tag| tag.line.id.value.as_str()).collect();
+    let tags: Vec<_> = document.board.tags.iter().map(|tag| tag.id.value.as_str()).collect();
     assert_eq!(tags, ["first", "safe"]);
-    assert!(matches!(document.dice, pagade_rules::document::DicePart::Lots { .. }));
+    assert!(matches!(document.dice, pagade_rules::document::DiceSection::Lots { .. }));
 }

@@ -148,7 +148,8 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
     let width = options.iter().map(|option| option.name.value.len()).max().unwrap_or_default();
     for option in options {
         let name = &option.name.value;
-        let chosen = rules.identity.options.iter().find(|(option, _)| option == name).map_or("", |(_, value)| value);
+        let chosen = rules.identity.options.iter().find(|(other, _)| other == name);
+        let chosen = chosen.map(|(_, value)| value.to_string()).unwrap_or_default();
         let choice = match &option.kind {
             OptionKind::OneOf { words, .. } => {
                 words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" | ")

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pagade_rules::document::PlayersSeats;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
@@ -80,8 +81,8 @@ impl TableArgs {
 fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, CommandError> {
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {
-        Ok(seats) => Some(seats.as_slice()),
-        Err(any) => document.board.seats.get(..usize::from(any.value)),
+        PlayersSeats::These(seats) => Some(seats.as_slice()),
+        PlayersSeats::Any(any) => document.board.seats.get(..usize::from(any.value)),
     });
     let mut fitting = tables.filter(|seats| seats.len() == count).map(|seats| {
         let names: Vec<String> = seats.iter().map(|seat| seat.value.clone()).collect();

@@ -11,7 +11,8 @@ use bytes::Bytes;
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Problem, internal};
+use crate::game::event::EventKind;
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Last events kept of a game that is followed.
@@ -51,7 +52,7 @@ impl Line {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let Named { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let is_about_tokens = ["token_changed", "left_seat"].contains(&event.as_str());
+        let is_about_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
         Ok(Self { id, is_about_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }
@@ -144,12 +145,7 @@ async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
-            if problem.code == Code::GameNotFound {
-                // It was removed.
-                news.send_modify(|news| news.is_over = true);
-                continue;
-            }
-            tracing::debug!(entity = %id, %problem, "the news of a game are not read for a moment");
+            tracing::debug!(entity = %id, %problem, "feed read failed, retrying");
             tokio::time::sleep(PAUSE).await;
         }
     }
@@ -160,12 +156,16 @@ async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News
     let known = news.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
     let (entity, events) = store.entity_and_events(id, after, READ).await?;
-    let entity = entity.ok_or_else(crate::game::stored::not_found)?;
+    let Some(entity) = entity else {
+        // It was removed.
+        news.send_modify(|news| news.is_over = true);
+        return Ok(());
+    };
     let lines = (after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
     let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
     let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
     if is_lost {
-        tracing::warn!(entity = %id, "the store has lost events that were told: who follows starts afresh");
+        tracing::warn!(entity = %id, "events lost in the store, followers resync");
         news.send_replace(News { losses: known.losses + 1, ..News::of(entity.events, entity.is_closed) });
         return Ok(());
     }

@@ -1,53 +1,53 @@
-//! Games as this process has read them last: taken apart once, however often they are asked for.
+//! Games that this process read or wrote last: decoded once, however often they are asked for.
 //!
-//! Nothing rests on them: what is kept is found again by the very bytes that it was read from.
+//! A cache only: an entry is used only while its snapshot bytes are equal to the stored ones.
 
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use pagade_rules::play::Engine;
-use pagade_rules::play::State;
 
 use crate::error::{Problem, internal};
 use crate::game::GameId;
+use crate::game::play::Play;
 use crate::game::stored::Game;
-use crate::game::{engine, view};
+use crate::game::view;
 use crate::ground::recent::Recent;
 use crate::rule_sets::library::Library;
 use crate::store::StoredEntity;
 
-/// A game at a version.
+/// A game at a version, decoded.
 #[derive(Debug)]
-pub struct Known {
+pub struct CachedGame {
     /// Which game.
     pub id: GameId,
     /// The game.
     pub game: Game,
     /// Its rules.
     pub rules: Arc<Engine>,
-    /// Its state, once it was started.
-    pub state: Option<State>,
+    /// Its state and legal actions, once it was started.
+    pub play: Option<Play>,
     /// What it was read from.
     snapshot: Bytes,
     /// The game on the wire, once it was asked for.
     shown: OnceLock<Bytes>,
 }
 
-impl Known {
+impl CachedGame {
     /// A game as it was just written.
-    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, state: Option<State>, snapshot: Bytes) -> Self {
-        Self { id, game, rules, state, snapshot, shown: OnceLock::new() }
+    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
+        Self { id, game, rules, play, snapshot, shown: OnceLock::new() }
     }
 
-    /// Takes a stored game apart.
+    /// Decodes a stored game.
     ///
     /// # Errors
     /// It is damaged, or its rule set is lost.
     pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
         let rules = game.rules(library).await?;
-        let state = game.state.as_deref().map(|text| engine::decode(&rules, text)).transpose()?;
-        Ok(Self::new(stored.id.id, game, rules, state, stored.snapshot.clone()))
+        let play = game.state.as_deref().map(|text| Play::decode(&rules, text)).transpose()?;
+        Ok(Self::new(stored.id.id, game, rules, play, stored.snapshot.clone()))
     }
 
     /// The game on the wire, as JSON.
@@ -58,33 +58,33 @@ impl Known {
         if let Some(shown) = self.shown.get() {
             return Ok(shown.clone());
         }
-        let view = view::game(self.id, &self.game, &self.rules, self.state.as_ref());
+        let view = view::game(self.id, &self.game, &self.rules, self.play.as_ref());
         let shown = Bytes::from(serde_json::to_vec(&view).map_err(internal)?);
         Ok(self.shown.get_or_init(|| shown).clone())
     }
 }
 
-/// The games known last: some 15 MB when it is full.
+/// The cached games: some 15 MB when it is full.
 #[derive(Default)]
-pub struct KnownGames(Recent<GameId, Arc<Known>, 1024>);
+pub struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
 
-impl KnownGames {
-    /// A stored game, taken apart unless it is known.
+impl GameCache {
+    /// A stored game, decoded unless it is cached.
     ///
     /// # Errors
-    /// As [`Known::read`].
-    pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<Known>, Problem> {
-        if let Some(known) = self.0.get(&stored.id.id).filter(|known| is_same(&known.snapshot, &stored.snapshot)) {
-            return Ok(known);
+    /// As [`CachedGame::read`].
+    pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<CachedGame>, Problem> {
+        if let Some(cached) = self.0.get(&stored.id.id).filter(|cached| is_same(&cached.snapshot, &stored.snapshot)) {
+            return Ok(cached);
         }
-        let known = Arc::new(Known::read(stored, library).await?);
-        self.keep(Arc::clone(&known));
-        Ok(known)
+        let cached = Arc::new(CachedGame::read(stored, library).await?);
+        self.keep(Arc::clone(&cached));
+        Ok(cached)
     }
 
     /// Keeps a game.
-    pub fn keep(&self, known: Arc<Known>) {
-        self.0.keep(known.id, known);
+    pub fn keep(&self, cached: Arc<CachedGame>) {
+        self.0.keep(cached.id, cached);
     }
 }
 

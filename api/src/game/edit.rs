@@ -2,44 +2,48 @@
 
 use std::sync::Arc;
 
-use pagade_rules::play::{Engine, Seat, State};
-use serde_json::value::{RawValue, to_raw_value};
+use pagade_rules::play::{Engine, Seat, Throw};
+use serde_json::value::RawValue;
 
-use crate::error::{Code, Problem, internal};
-use crate::game::cache::Known;
-use crate::game::engine;
-use crate::game::engine::{Refused, Told};
+use crate::error::{Code, Problem};
+use crate::game::cache::CachedGame;
+use crate::game::event::{Event, EventKind, NumberedEvent};
+use crate::game::length;
+use crate::game::play::Play;
+use crate::game::refused::Refused;
+use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
+use crate::game::terms::{DiceHolder, Status};
+use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
-use crate::model::event::EventView;
-use crate::model::game::{DiceHolder, GameStatus};
+use crate::model::game::GameView;
 use crate::store::{Change, EntityChange, SharedText};
 
-/// What a game becomes.
+/// What a game becomes by a command.
 #[derive(Debug, Clone)]
 pub struct Milestones {
     rule_set: String,
-    became: Vec<&'static str>,
-    /// The status that the game comes to.
-    pub status: Option<GameStatus>,
-    /// Webhooks are to be told.
-    pub is_told: bool,
+    words: Vec<&'static str>,
+    /// The status that the game comes to, where that is new.
+    pub status: Option<Status>,
+    /// Webhooks have events to deliver.
+    pub notifies_webhooks: bool,
 }
 
 impl Milestones {
-    /// Counts it, once it is committed.
+    /// Counts them, once they are committed.
     pub fn count(&self, metrics: &Metrics) {
-        self.became.iter().for_each(|became| metrics.became(&self.rule_set, became));
+        self.words.iter().for_each(|word| metrics.became(&self.rule_set, word));
     }
 }
 
-/// What a game was.
+/// The game before the command.
 #[derive(Debug, Clone, Copy)]
 struct Before {
     version: u64,
-    status: GameStatus,
+    status: Status,
     steps: u64,
     deadline: Option<u64>,
 }
@@ -53,34 +57,34 @@ pub struct Edit {
     pub game: Game,
     /// Its rules.
     pub rules: Arc<Engine>,
-    /// Its state, once it was started.
-    pub state: Option<State>,
+    /// Its state and legal actions, once it was started.
+    pub play: Option<Play>,
     /// What happened.
-    pub events: Vec<EventView>,
-    /// Of these as many as were written, on the wire.
-    pub written: Vec<Box<RawValue>>,
+    pub events: Vec<NumberedEvent>,
+    /// The first of the events, as they are stored and answered.
+    written: Vec<Box<RawValue>>,
     before: Before,
-    /// When it is, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     now: u64,
 }
 
 impl Edit {
-    /// Begins with a game before its start.
+    /// Begins with a game before its first version, or one that is replayed.
     pub fn begin(id: GameId, mut game: Game, rules: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
-        let edit = Self { id, game, rules, state: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
+        let edit = Self { id, game, rules, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
         edit.at(clock::milliseconds())
     }
 
     /// Begins to change a game.
-    pub fn of(known: &Known) -> Self {
-        let begun = Self::begin(known.id, known.game.clone(), Arc::clone(&known.rules));
-        Self { state: known.state, ..begun }
+    pub fn of(cached: &CachedGame) -> Self {
+        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.rules));
+        Self { play: cached.play.clone(), ..begun }
     }
 
-    /// With the time by another clock, in milliseconds since 1970.
+    /// Takes the time from another clock, in milliseconds since 1970.
     #[must_use]
     pub fn at(mut self, now: u64) -> Self {
         self.now = now;
@@ -88,50 +92,48 @@ impl Edit {
         self
     }
 
-    /// Notes that something happened; number, time, version and step are filled in.
-    pub fn tell(&mut self, event: EventView) {
-        self.game.events += 1;
-        self.events.push(EventView {
-            id: self.game.events,
-            at: self.game.updated_at.clone(),
-            version: self.game.version,
-            step: self.game.steps,
-            ..event
-        });
+    /// The version that the command found.
+    pub fn version_before(&self) -> u64 {
+        self.before.version
     }
 
-    /// Starts the game.
+    /// Adds an event to the list of the game.
+    pub fn add(&mut self, event: Event) {
+        self.game.events += 1;
+        let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
+        self.events.push(NumberedEvent { id, version, step, event });
+    }
+
+    /// Starts the game; the dice say who begins.
     pub fn start(&mut self) {
         let first = self.game.setup.server_dice().first(&self.rules);
-        let name = self.rules.seat_name(first).to_owned();
-        self.open(&name, first);
-    }
-
-    fn open(&mut self, name: &str, first: Seat) {
-        self.state = Some(self.rules.opening(first));
-        self.game.setup_mut().first = Some(name.to_owned());
-        self.game.status = GameStatus::Playing;
-        self.set_deadline();
-        self.tell(EventView { event: "started".to_owned(), seat: Some(name.to_owned()), ..EventView::default() });
+        self.start_with(first);
     }
 
     /// Starts the game with this seat to move.
+    pub fn start_with(&mut self, first: Seat) {
+        self.play = Some(Play::opening(&self.rules, first));
+        self.game.setup_mut().first = Some(self.rules.seat_name(first).to_owned());
+        self.game.status = Status::Playing;
+        self.set_deadline();
+        self.add(Event::of_seat(EventKind::Started, first));
+    }
+
+    /// The seat of a name, among those that play.
     ///
     /// # Errors
     /// No such seat plays.
-    pub fn start_with(&mut self, seat: &str) -> Result<(), Problem> {
-        let first = self.rules.player(seat).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))?;
-        self.open(seat, first);
-        Ok(())
+    pub fn player(&self, name: &str) -> Result<Seat, Problem> {
+        self.rules.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
-    /// The state, where the game is being played.
+    /// The game in play.
     ///
     /// # Errors
     /// 409 before the start and after the end.
-    pub fn playing(&mut self) -> Result<&mut State, Problem> {
-        match (self.game.status, &mut self.state) {
-            (GameStatus::Playing, Some(state)) => Ok(state),
+    pub fn playing(&self) -> Result<&Play, Problem> {
+        match (self.game.status, &self.play) {
+            (Status::Playing, Some(play)) => Ok(play),
             (status, _) => Err(not_playing(status)),
         }
     }
@@ -141,10 +143,7 @@ impl Edit {
     /// # Errors
     /// As [`Edit::playing`].
     pub fn turn(&self) -> Result<Seat, Problem> {
-        match (self.game.status, &self.state) {
-            (GameStatus::Playing, Some(state)) => Ok(state.turn),
-            (status, _) => Err(not_playing(status)),
-        }
+        self.playing().map(|play| play.state().turn)
     }
 
     /// Its name.
@@ -155,38 +154,43 @@ impl Edit {
         self.turn().map(|seat| self.rules.seat_name(seat))
     }
 
-    /// Throws: the server's dice, or what the players threw.
+    /// Reads a throw.
     ///
     /// # Errors
-    /// No throw is due, or the wrong one holds the dice, or no dice fall like that.
-    pub fn throw(&mut self, thrown: Option<&str>) -> Result<(), Problem> {
-        self.playing()?;
-        let throw = match (self.game.setup.dice, thrown) {
-            (DiceHolder::Server, None) => self.game.setup.server_dice().throw(&self.rules, self.game.throws + 1),
-            (DiceHolder::Server, Some(_)) => {
-                return Err(Problem::new(
-                    Code::DiceHeldByServer,
-                    "`throw` was sent, but the server throws in this game",
-                ));
-            }
-            (DiceHolder::Players, Some(text)) => engine::read_throw(&self.rules, text, "/throw")?,
-            (DiceHolder::Players, None) => {
-                return Err(Problem::new(Code::DiceHeldByPlayers, "`throw` is missing: what did the dice show?"));
-            }
-        };
-        let text = self.rules.throw_text(&throw);
-        self.throw_this(&text)
+    /// No dice fall like that; `pointer` names the text.
+    pub fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
+        self.rules.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
-    /// Throws this, whoever holds the dice.
+    /// What is thrown next: by the server's dice, or as the players say.
+    ///
+    /// # Errors
+    /// The wrong one holds the dice, or no dice fall like that.
+    pub fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
+        match (self.game.setup.dice, thrown) {
+            (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.rules, self.game.throws + 1)),
+            (DiceHolder::Server, Some(_)) => {
+                let detail = "`throw` was sent, but the server throws in this game";
+                Err(Problem::new(Code::DiceHeldByServer, detail))
+            }
+            (DiceHolder::Players, Some(text)) => self.read_throw(text, "/throw"),
+            (DiceHolder::Players, None) => {
+                let detail = "`throw` is missing: what did the dice show?";
+                Err(Problem::new(Code::DiceHeldByPlayers, detail))
+            }
+        }
+    }
+
+    /// Throws.
     ///
     /// # Errors
     /// No throw is due, or no dice fall like that.
-    pub fn throw_this(&mut self, text: &str) -> Result<(), Problem> {
-        let rules = Arc::clone(&self.rules);
-        let told = engine::throw(&rules, self.playing()?, text).map_err(Problem::from)?;
+    pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
+        self.playing()?;
+        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.throw(rules, throw)?;
         self.game.throws += 1;
-        self.take(told);
+        self.take(events);
         Ok(())
     }
 
@@ -194,69 +198,93 @@ impl Edit {
     ///
     /// # Errors
     /// It cannot be read, or is not legal now; `pointer` names it.
-    pub fn play(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
-        let rules = Arc::clone(&self.rules);
-        let told = engine::play(&rules, self.playing()?, text).map_err(|refused: Refused| refused.at(pointer))?;
-        self.take(told);
+    pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
+        self.playing()?;
+        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.play(rules, text).map_err(|refused| refused.at(pointer))?;
+        self.take(events);
         Ok(())
     }
 
-    fn take(&mut self, told: Vec<Told>) {
+    fn take(&mut self, events: Vec<Event>) {
         self.game.steps += 1;
-        for happened in told {
-            self.tell(happened);
+        for event in events {
+            self.add(event);
         }
-        if self.state.as_ref().is_some_and(engine::is_over) {
-            self.game.status = GameStatus::Finished;
+        if self.play.as_ref().is_some_and(Play::is_over) {
+            self.game.status = Status::Finished;
         }
         self.set_deadline();
     }
 
     /// The next decision has its time from now on.
     fn set_deadline(&mut self) {
-        let is_awaited = self.game.status == GameStatus::Playing && !self.is_nearly_full();
+        let is_awaited = self.game.status == Status::Playing && !length::is_nearly_full(self.game.events);
         let timer = self.game.setup.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
-    /// What the game becomes by this, for whoever counts games.
+    /// The record of a seat, to be changed.
+    ///
+    /// # Errors
+    /// No seat has this name.
+    pub fn seat_mut(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+        let names = self.game.setup.players().join(", ");
+        let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
+        seat.ok_or_else(|| {
+            Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
+        })
+    }
+
+    /// The game as it becomes, on the wire.
+    pub fn view(&self) -> GameView<'_> {
+        view::game(self.id, &self.game, &self.rules, self.play.as_ref())
+    }
+
+    /// What the game becomes by the events.
     pub fn milestones(&self) -> Milestones {
-        let told = |wanted: &str| self.events.iter().any(|event| event.event == wanted);
-        let became = [("created", "created"), ("started", "started"), ("game_over", "finished")];
-        let became: Vec<_> = became.into_iter().filter(|(event, _)| told(event)).map(|(_, became)| became).collect();
+        let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
-            is_told: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if became.is_empty() { String::new() } else { self.game.setup.known_rule_set() },
-            status: (!became.is_empty()).then_some(self.game.status),
-            became,
+            notifies_webhooks: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
+            rule_set: if words.is_empty() { String::new() } else { self.game.setup.known_rule_set() },
+            status: (!words.is_empty()).then_some(self.game.status),
+            words,
         }
     }
 
-    /// Something was thrown or played.
-    pub fn has_played(&self) -> bool {
-        self.game.steps > self.before.steps
+    /// The game may have as many events as it has by now.
+    ///
+    /// # Errors
+    /// 409 where it may not.
+    pub fn check_length(&self) -> Result<(), Problem> {
+        length::check(self.game.events, self.game.steps > self.before.steps)
     }
 
-    /// Writes the events that are not yet: for the answer and for the store once.
+    /// Writes the events that are not written yet: each once, for the answer and for the store.
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
     pub fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
-            self.written.push(to_raw_value(event).map_err(internal)?);
+            self.written.push(event.write(&self.rules, &self.game.updated_at)?);
         }
         Ok(())
     }
 
-    /// What the store is to do, and the game as it is known when that is done.
+    /// The events that are written.
+    pub fn written(&self) -> &[Box<RawValue>] {
+        &self.written
+    }
+
+    /// The commit, and the game as the cache keeps it when that is done.
     ///
     /// # Errors
     /// The game would have too many events.
-    pub fn into_change(mut self, rules: Option<SharedText>) -> Result<(Change, Known), Problem> {
+    pub fn into_change(mut self, rules: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
         self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
-        game.state = self.state.as_ref().map(|state| engine::encode(&self.rules, state));
+        game.state = self.play.as_ref().map(|play| play.encode(&self.rules));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
         let change = Change::Entity(EntityChange {
@@ -264,21 +292,19 @@ impl Edit {
             expected: self.before.version,
             snapshot: snapshot.clone(),
             changed_at: self.now,
-            is_closed: game.status == GameStatus::Finished,
+            is_closed: game.status == Status::Finished,
             tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
             events: events.collect(),
             text: rules,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
         });
-        Ok((change, Known::new(self.id, game, self.rules, self.state, snapshot)))
+        Ok((change, CachedGame::new(self.id, game, self.rules, self.play, snapshot)))
     }
 }
 
-fn not_playing(status: GameStatus) -> Problem {
+fn not_playing(status: Status) -> Problem {
     match status {
-        GameStatus::Finished => Problem::new(Code::GameOver, "the last place is decided"),
-        GameStatus::Open | GameStatus::Playing => {
-            Problem::new(Code::GameNotStarted, "the owner has not started the game")
-        }
+        Status::Finished => Problem::new(Code::GameOver, "the last place is decided"),
+        Status::Open | Status::Playing => Problem::new(Code::GameNotStarted, "the owner has not started the game"),
     }
 }

@@ -7,13 +7,18 @@ use crate::store::{EntityId, Kind};
 pub(crate) mod cache;
 pub mod dice;
 pub(crate) mod edit;
-pub(crate) mod engine;
+pub(crate) mod event;
+pub(crate) mod legal;
 pub(crate) mod length;
+pub(crate) mod play;
+pub(crate) mod refused;
 pub(crate) mod setup;
 pub(crate) mod steps;
 pub(crate) mod stored;
+pub(crate) mod terms;
 pub(crate) mod view;
 pub(crate) mod view_cache;
+pub(crate) mod wire;
 
 /// The kind of entity that a game is.
 pub const GAME: Kind = Kind::named("game");

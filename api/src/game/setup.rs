@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use pagade_rules::bundled::SETS;
 use pagade_rules::play::Engine;
+use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -13,10 +14,10 @@ use crate::error::{Problem, internal};
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
-use crate::game::view_cache::Parts;
+use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, TurnTimer, stored_options};
+use crate::game::view_cache::ViewCache;
+use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
-use crate::model::game::{DiceHolder, OptionValue, RuleSetRef, SeedBy, TurnTimer};
-use crate::model::written::Chosen;
 
 /// What of a game neither throws nor actions change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,9 +25,10 @@ pub struct Setup {
     /// Name for people.
     pub title: Option<String>,
     /// The rules it is pinned to.
-    pub rule_set: RuleSetRef,
+    pub rule_set: PinnedRules,
     /// The options that were chosen; the rules know the defaults.
-    pub options: BTreeMap<String, OptionValue>,
+    #[serde(with = "stored_options")]
+    pub options: Options,
     /// Who throws.
     pub dice: DiceHolder,
     /// What chance is drawn from.
@@ -61,7 +63,7 @@ struct Made {
     written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
-    parts: Parts,
+    views: ViewCache,
 }
 
 /// An address that is told what happens.
@@ -138,13 +140,13 @@ impl Setup {
 
     /// The options as the game's rules have them, on the wire.
     pub fn options_of(&self, rules: &Engine) -> &RawValue {
-        // Words, numbers and truths can be written.
-        self.made.options.get_or_init(|| to_raw_value(&Chosen(&rules.identity.options)).unwrap_or_default())
+        // Words, numbers and truth values can be written.
+        self.made.options.get_or_init(|| to_raw_value(&WireOptions(&rules.identity.options)).unwrap_or_default())
     }
 
-    /// What of the game was written last, and may be so still.
-    pub fn parts(&self) -> &Parts {
-        &self.made.parts
+    /// Parts of the last view, for as long as they are the same.
+    pub fn views(&self) -> &ViewCache {
+        &self.made.views
     }
 
     /// What players added to the dice: seat and text, in the order of travel.

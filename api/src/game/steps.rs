@@ -1,56 +1,55 @@
-//! The steps of a game, its throws and actions: what is played over again they are enough for. They stand in its events.
+//! The steps of a game, its throws and actions: enough to play it again. Its events tell them.
 
-use serde::Deserialize;
+use pagade_rules::play::{Engine, Throw};
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
-use crate::ground::clock;
+use crate::game::event::StoredEvent;
 
-/// A throw or an action, as the engine writes it.
+/// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// What was thrown.
-    Throw(String),
-    /// What was played.
-    Play(String),
+    Throw(Throw),
+    /// What was played, as the engine writes it.
+    Act(String),
 }
 
-/// An event, as far as it tells of a step.
-#[derive(Deserialize)]
-struct Taken {
-    throw: Option<String>,
-    action: Option<String>,
-}
-
-/// The steps that events tell of, in order: the first event of each names it.
+/// The steps that stored events tell of, in order: the first event of each names it.
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn of(events: &[Vec<u8>]) -> Result<Vec<Step>, Problem> {
+pub fn of(events: &[Vec<u8>], rules: &Engine) -> Result<Vec<Step>, Problem> {
     let mut steps = Vec::new();
     for event in events {
-        let Taken { throw, action } = serde_json::from_slice(event).map_err(internal)?;
-        steps.extend(throw.map(Step::Throw).or(action.map(Step::Play)));
+        let StoredEvent { throw, action, .. } = StoredEvent::read(event)?;
+        match (throw, action) {
+            (Some(throw), _) => steps.push(Step::Throw(rules.parse_throw(&throw).map_err(internal)?)),
+            (None, Some(action)) => steps.push(Step::Act(action.into_owned())),
+            (None, None) => {}
+        }
     }
     Ok(steps)
 }
 
-impl Edit {
-    /// Takes a step again.
-    ///
-    /// # Errors
-    /// It does not follow, which the engine's being pure rules out.
-    pub fn repeat(&mut self, step: &Step) -> Result<(), Problem> {
-        let taken = match step {
-            Step::Throw(text) => self.throw_this(text),
-            Step::Play(text) => self.play(text, ""),
-        };
-        taken.map_err(|problem| internal(format!("{step:?} at {} does not follow: {problem}", clock::now())))
-    }
+/// Takes a step again.
+///
+/// # Errors
+/// It does not follow, which the engine's being pure rules out.
+pub fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
+    let taken = match step {
+        Step::Throw(throw) => edit.throw(throw),
+        Step::Act(text) => edit.act(text, ""),
+    };
+    taken.map_err(|problem| internal(format!("step {} does not follow: {problem}", edit.game.steps + 1)))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use pagade_rules::bundled;
+
     use super::*;
 
     #[test]
@@ -61,8 +60,9 @@ mod tests {
             r#"{"id":3,"event":"moved","at":"","version":3,"step":2,"seat":"red","number":3,"action":"6-9:3"}"#,
             r#"{"id":4,"event":"cut","at":"","version":3,"step":2,"seat":"blue"}"#,
         ];
-        let steps = of(&events.map(|event| event.as_bytes().to_vec())).unwrap();
-        assert_eq!(steps, [Step::Throw("3+4".to_owned()), Step::Play("6-9:3".to_owned())]);
-        assert!(of(&[b"{".to_vec()]).is_err());
+        let rules = bundled::ruleset("pagade").unwrap().table(&BTreeMap::new(), None).unwrap();
+        let steps = of(&events.map(|event| event.as_bytes().to_vec()), &rules).unwrap();
+        assert_eq!(steps, [Step::Throw(rules.parse_throw("3+4").unwrap()), Step::Act("6-9:3".to_owned())]);
+        assert!(of(&[b"{".to_vec()], &rules).is_err());
     }
 }

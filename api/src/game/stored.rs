@@ -1,20 +1,20 @@
-//! A game as it is stored: what it is setup, and the state in its compact encoding.
+//! A game as it is stored: its setup, and the state in its compact encoding.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use pagade_rules::play::Engine;
+use pagade_rules::ruleset::{Options, RuleSet};
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
+use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer};
 use crate::ground::token::TokenHash;
-use crate::model::game::{DiceHolder, GameStatus, OptionValue, RuleSetRef, SeedBy, TurnTimer};
 use crate::rule_sets::library::Library;
 
 /// Version of the layout of snapshots, their first byte; a snapshot of another one is refused. Then the length of
 /// [`Setup`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
-const LAYOUT: u8 = 5;
+const LAYOUT: u8 = 6;
 
 /// A game.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub struct Game {
     /// Grows by one with every commit.
     pub version: u64,
     /// Where it is in its life.
-    pub status: GameStatus,
+    pub status: Status,
     /// When it last changed.
     pub updated_at: String,
     /// Throws so far.
@@ -45,9 +45,9 @@ pub struct NewGame {
     /// Name for people.
     pub title: Option<String>,
     /// The rules.
-    pub rule_set: RuleSetRef,
+    pub rule_set: PinnedRules,
     /// The options chosen.
-    pub options: BTreeMap<String, OptionValue>,
+    pub options: Options,
     /// The seats that play.
     pub players: Vec<String>,
     /// Who throws.
@@ -66,13 +66,32 @@ pub struct NewGame {
     pub timer: Option<TurnTimer>,
 }
 
+impl NewGame {
+    /// A game for everybody to see, whose owner plays every seat with the server's dice. Its seed is empty.
+    pub fn hot_seat(set: &RuleSet, rules: &Engine, owner: TokenHash) -> Self {
+        Self {
+            title: None,
+            rule_set: PinnedRules::from(set),
+            options: Options::new(),
+            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Server,
+            seed: String::new(),
+            seed_by: SeedBy::Server,
+            owner,
+            invitation: None,
+            hot_seat: true,
+            timer: None,
+        }
+    }
+}
+
 impl Game {
     /// A game before its first version.
     pub fn new(new: NewGame, now: String) -> Self {
         Self {
             setup: Arc::new(Setup::new(new, now.clone())),
             version: 0,
-            status: GameStatus::Open,
+            status: Status::Open,
             updated_at: now,
             throws: 0,
             steps: 0,
@@ -135,7 +154,7 @@ impl Game {
 
     /// The seed, once it is told: when a game whose dice the server threw is over.
     pub fn told_seed(&self) -> Option<&str> {
-        let is_told = self.status == GameStatus::Finished && self.setup.dice == DiceHolder::Server;
+        let is_told = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
         is_told.then_some(self.setup.seed.as_str())
     }
 
@@ -150,12 +169,12 @@ impl Game {
 }
 
 /// The tag of games of a status and a rule set.
-pub fn tag(status: Option<GameStatus>, rule_set: Option<&str>) -> String {
+pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
     let status = match status {
         None => "any",
-        Some(GameStatus::Open) => "open",
-        Some(GameStatus::Playing) => "playing",
-        Some(GameStatus::Finished) => "finished",
+        Some(Status::Open) => "open",
+        Some(Status::Playing) => "playing",
+        Some(Status::Finished) => "finished",
     };
     [status, "/", rule_set.unwrap_or_default()].concat()
 }

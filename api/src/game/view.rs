@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Actions, Engine, Seat, State};
+use pagade_rules::play::{Engine, Phase, Seat, State};
 use pagade_rules::position::CounterValue;
 
 use crate::game::GameId;
-use crate::game::engine;
+use crate::game::play::Play;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
-use crate::game::view_cache::Kept;
+use crate::game::terms::{DiceHolder, Status};
+use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
-use crate::model::game::{
-    Awaits, BriefGame, DiceHolder, GameStatus, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
-};
-use crate::model::written::Part;
+use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
+use crate::model::written::{PawnId, WrittenJson};
 
 /// A game with this state; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&State>) -> GameView<'a> {
+pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
+    let state = play.map(Play::state);
     let opening;
     let shown = match state {
         Some(state) => state,
@@ -27,23 +27,22 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
         }
     };
     let served = game.setup.dice == DiceHolder::Server;
-    let mut parts = game.setup.parts().lock();
-    let legal = legal(rules, state);
+    let mut parts = game.setup.views().lock();
     GameView {
         id,
         version: game.version,
-        status: game.status,
-        awaits: state.map_or(Awaits::Start, engine::awaits),
+        status: game.status.into(),
+        awaits: awaits(play),
         title: game.setup.title.as_deref(),
-        rule_set: &game.setup.rule_set,
+        rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(rules),
-        dice: game.setup.dice,
+        dice: game.setup.dice.into(),
         seed: game.told_seed(),
-        seed_by: served.then_some(game.setup.seed_by),
+        seed_by: served.then_some(game.setup.seed_by.into()),
         seed_hash: served.then(|| game.setup.seed_hash()),
         private: game.setup.private,
         hot_seat: game.setup.hot_seat,
-        turn_timer: game.setup.timer,
+        turn_timer: game.setup.timer.map(Into::into),
         deadline: game.deadline.map(clock::at),
         created_at: &game.setup.created_at,
         updated_at: &game.updated_at,
@@ -52,8 +51,8 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: texts(rules, state, &legal),
-        legal_complete: legal.is_complete(),
+        legal: play.map(|play| play.legal_texts(rules)).unwrap_or_default(),
+        legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
         position: parts.position(shown, || position(rules, shown)),
         counters: parts.counters(shown, || counters(rules, shown)),
         ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
@@ -63,53 +62,54 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, state: Option<&St
 }
 
 /// Of a game what is needed to play on.
-pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, state: Option<&State>) -> BriefGame<'a> {
-    let legal = legal(rules, state);
+pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+    let state = play.map(Play::state);
     BriefGame {
         id,
         version: game.version,
-        status: game.status,
-        awaits: state.map_or(Awaits::Start, engine::awaits),
+        status: game.status.into(),
+        awaits: awaits(play),
         deadline: game.deadline.map(clock::at),
         turn: state.and_then(|state| turn(rules, state)),
         moves: state.and_then(|state| helped(rules, state)),
         throw: state.and_then(|state| thrown(rules, state)),
         hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: texts(rules, state, &legal),
-        legal_complete: legal.is_complete(),
+        legal: play.map(|play| play.legal_texts(rules)).unwrap_or_default(),
+        legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
         events: game.events,
     }
 }
 
-/// The legal actions; none before the game begins.
-fn legal(rules: &Engine, state: Option<&State>) -> Actions {
-    state.map(|state| rules.legal(state)).unwrap_or_default()
-}
-
-fn texts(rules: &Engine, state: Option<&State>, actions: &Actions) -> Vec<String> {
-    state.map(|state| rules.texts(state, actions)).unwrap_or_default()
+/// What the game waits for.
+pub fn awaits(play: Option<&Play>) -> Awaits {
+    match play.map(|play| play.state().phase) {
+        None => Awaits::Start,
+        Some(Phase::Throw) => Awaits::Throw,
+        Some(Phase::Choose | Phase::Move | Phase::Declare) => Awaits::Action,
+        Some(Phase::Over) => Awaits::Nothing,
+    }
 }
 
 /// A game in a list.
 pub fn summary(id: GameId, game: &Game) -> GameSummary {
-    let free = |seat: &SeatRecord| game.status == GameStatus::Open && seat.token.is_none();
+    let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
         id: id.to_string(),
         version: game.version,
-        status: game.status,
+        status: game.status.into(),
         free_seats: game.setup.seats.iter().filter(|seat| free(seat)).map(|seat| seat.seat.clone()).collect(),
         title: game.setup.title.clone(),
-        rule_set: game.setup.rule_set.clone(),
+        rule_set: (&game.setup.rule_set).into(),
         created_at: game.setup.created_at.clone(),
         updated_at: game.updated_at.clone(),
     }
 }
 
-fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut Kept) -> Vec<Part> {
+fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| {
         let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
             let marks = rules.marks_shown(state, seat, pawn);
-            PawnView { id: engine::pawn_id(rules, seat, pawn), square, marks }
+            PawnView { id: PawnId { seat: rules.seat_name(seat), pawn }, square, marks }
         });
         SeatView {
             seat: &record.seat,
@@ -139,7 +139,7 @@ fn squares<'a>(rules: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
 
 /// The seat to move.
 pub fn turn<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
-    (!engine::is_over(state)).then(|| rules.seat_name(state.turn))
+    (state.phase != Phase::Over).then(|| rules.seat_name(state.turn))
 }
 
 /// The last throw of this turn.
@@ -150,7 +150,7 @@ fn thrown(rules: &Engine, state: &State) -> Option<String> {
 /// The colour that the seat to move plays, where it is another's.
 fn helped<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = rules.colour(state);
-    (colour != state.turn && !engine::is_over(state)).then(|| rules.seat_name(colour))
+    (colour != state.turn && state.phase != Phase::Over).then(|| rules.seat_name(colour))
 }
 
 fn counters<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {

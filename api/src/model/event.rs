@@ -1,54 +1,59 @@
 //! Events on the wire: one ordered list a game.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
+use super::written::PawnId;
+
 /// Something that happened in a game.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "id": 12, "event": "moved", "at": "2026-11-21T09:00:05.000Z", "version": 5, "step": 4,
     "seat": "red", "pawn": "red-1", "from": "66", "to": "69", "number": 3
 }))]
-pub struct EventView {
+pub struct EventView<'a> {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
     /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, `token_changed`, or a word of the engine such as `moved`.
-    pub event: String,
+    pub event: &'a str,
     /// When.
     #[schema(format = DateTime)]
-    pub at: String,
+    pub at: &'a str,
     /// The game's version after it.
     pub version: u64,
     /// The step (throw or action) that it belongs to; 0 before the first.
     pub step: u64,
     /// Whose pawn, whose turn, or who sat down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<&'a str>,
     /// Which pawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pawn: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub pawn: Option<PawnId<'a>>,
     /// Where it stood, in its colour's numbering.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<&'a str>,
     /// Where it stands.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<&'a str>,
     /// The number spent, the bonus granted, the place reached.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u8>,
     /// What was thrown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<String>,
     /// What was played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub action: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<&'a str>,
 }
 
 /// A page of events.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct EventList {
     /// In order, without gaps.
-    pub events: Vec<EventView>,
+    #[schema(value_type = Vec<EventView>)]
+    pub events: Vec<Box<RawValue>>,
     /// What to send as `after` for the next page: the id of the last event, or what was sent.
     pub next_after: u64,
     /// The game is over and there is nothing more to come.

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::written::{Part, PawnId};
+use super::written::{PawnId, WrittenJson};
 
 /// A game to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -102,13 +102,6 @@ pub struct TurnTimer {
     /// What the server does with the rest of the turn when they are over.
     #[serde(default)]
     pub then: WhenLate,
-}
-
-impl TurnTimer {
-    /// The time for a decision.
-    pub fn milliseconds(self) -> u64 {
-        u64::from(self.seconds) * 1000
-    }
 }
 
 /// How the server plays a turn to its end that a player does not.
@@ -229,7 +222,7 @@ pub struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
     /// The rules it is pinned to.
-    pub rule_set: &'a RuleSetRef,
+    pub rule_set: RuleSetRef,
     /// The options chosen, defaults included.
     #[schema(value_type = BTreeMap<String, OptionValue>)]
     pub options: &'a RawValue,
@@ -263,7 +256,7 @@ pub struct GameView<'a> {
     pub updated_at: &'a str,
     /// The seats that play, in the order of travel.
     #[schema(value_type = Vec<SeatView<'a>>)]
-    pub seats: Vec<Part>,
+    pub seats: Vec<WrittenJson>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
@@ -276,16 +269,17 @@ pub struct GameView<'a> {
     /// What is left to spend.
     pub hand: Vec<String>,
     /// The legal actions; empty while a throw is awaited.
-    pub legal: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub legal: &'a [String],
     /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
     /// another action that spends as many numbers may be missing.
     pub legal_complete: bool,
     /// The squares of every colour's pawns, by seat, in its own numbering.
     #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
-    pub position: Part,
+    pub position: WrittenJson,
     /// The rule set's counters, by seat; those of the game under `game`.
     #[schema(value_type = BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>)]
-    pub counters: Part,
+    pub counters: WrittenJson,
     /// The seats that finished, first to last.
     pub ranking: Vec<RankView<'a>>,
     /// Throws and actions so far; with `?at=N` the state is that after `N` of them.
@@ -322,7 +316,8 @@ pub struct BriefGame<'a> {
     /// What is left to spend.
     pub hand: Vec<String>,
     /// The legal actions; empty while a throw is awaited.
-    pub legal: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub legal: &'a [String],
     /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
     /// another action that spends as many numbers may be missing.
     pub legal_complete: bool,

@@ -1,6 +1,7 @@
 //! Webhooks on the wire.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::event::EventView;
@@ -23,7 +24,7 @@ pub struct CreateWebhook {
 }
 
 /// A webhook that was registered.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct CreatedWebhook {
     /// The webhook.
     pub webhook: WebhookView,
@@ -45,7 +46,7 @@ pub enum WebhookState {
 }
 
 /// A webhook.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "id": "01992b3e8c5a7d52b3c96f1f0a6f2e11", "url": "https://club.example/pagade", "events": ["started", "game_over"],
     "created_at": "2026-11-21T09:00:00.000Z", "state": "working", "settled": 12, "attempts": 0, "dead_letters": []
@@ -78,7 +79,7 @@ pub struct WebhookView {
 }
 
 /// A message that was given up.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"first": 13, "last": 15, "at": "2026-11-21T09:00:00.000Z", "attempts": 9, "reason": "it was answered 500"}))]
 pub struct DeadLetter {
     /// The first event in question.
@@ -95,7 +96,7 @@ pub struct DeadLetter {
 }
 
 /// The webhooks of a game.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookList {
     /// Oldest first.
     pub webhooks: Vec<WebhookView>,
@@ -112,7 +113,7 @@ pub struct Redeliver {
 }
 
 /// What is sent again.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"messages": 1}))]
 pub struct Redelivered {
     /// How many messages.
@@ -120,7 +121,7 @@ pub struct Redelivered {
 }
 
 /// What a webhook is sent.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookMessage {
     /// `game.events`.
     #[serde(rename = "type")]
@@ -133,12 +134,13 @@ pub struct WebhookMessage {
 }
 
 /// What happened in a game.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookData {
     /// The game's id.
     pub game: String,
     /// The webhook's id.
     pub webhook: String,
     /// Its events, in order; those that the webhook did not ask for are left out.
-    pub events: Vec<EventView>,
+    #[schema(value_type = Vec<EventView>)]
+    pub events: Vec<Box<RawValue>>,
 }

@@ -1,33 +1,21 @@
-//! Values that are put into words only while they are written: a view of a game has dozens of them.
+//! Values that become text only while an answer is written: a view of a game has dozens of them.
 
 use std::sync::Arc;
 
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::game::OptionValue;
-
-/// Options as a table of rules has them, by name.
-#[derive(Debug, Clone, Copy)]
-pub struct Chosen<'a>(pub &'a [(String, String)]);
-
-impl Serialize for Chosen<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, text)| (name, OptionValue::read(text))))
-    }
-}
-
-/// A part of an answer that is written already.
+/// A part of an answer that was written before.
 #[derive(Debug, Clone)]
-pub struct Part(Arc<RawValue>);
+pub struct WrittenJson(Arc<RawValue>);
 
-impl From<Box<RawValue>> for Part {
+impl From<Box<RawValue>> for WrittenJson {
     fn from(written: Box<RawValue>) -> Self {
         Self(written.into())
     }
 }
 
-impl Serialize for Part {
+impl Serialize for WrittenJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pagade_rules::play::Engine;
-use pagade_rules::ruleset::{Checked, Library as Extended, RuleSet};
+use pagade_rules::ruleset::{Checked, Library as Extended, Options, RuleSet};
 use pagade_rules::source::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
-use crate::model::game::OptionValue;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
@@ -189,7 +188,7 @@ impl Library {
     pub async fn pinned_table(
         &self,
         digest: &str,
-        options: &BTreeMap<String, OptionValue>,
+        options: &Options,
         players: &[String],
     ) -> Result<Arc<Engine>, Problem> {
         let key = table_key(digest, options, Some(players));
@@ -205,12 +204,7 @@ impl Library {
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
-    pub fn table(
-        &self,
-        book: &Book,
-        options: &BTreeMap<String, OptionValue>,
-        players: Option<&[String]>,
-    ) -> Result<Arc<Engine>, Problem> {
+    pub fn table(&self, book: &Book, options: &Options, players: Option<&[String]>) -> Result<Arc<Engine>, Problem> {
         // Whoever names no players has those of the rules: the table is known under both.
         let wished = table_key(book.set.digest(), options, players);
         if let Some(rules) = lock(&self.tables).get(&wished) {
@@ -231,13 +225,8 @@ impl Library {
 ///
 /// # Errors
 /// 422 with every option and seat that does not fit.
-pub fn table(
-    set: &RuleSet,
-    options: &BTreeMap<String, OptionValue>,
-    players: Option<&[String]>,
-) -> Result<Engine, Problem> {
-    let chosen = options.iter().map(|(name, value)| (name.clone(), engine_value(value))).collect();
-    set.table(&chosen, players).map_err(|problems| {
+pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Result<Engine, Problem> {
+    set.table(options, players).map_err(|problems| {
         let parts = problems.into_iter().map(|problem| {
             let pointer = match problem.field.as_str() {
                 "players" => "/players".to_owned(),
@@ -292,15 +281,6 @@ impl Extended for Shelf {
     }
 }
 
-fn engine_value(value: &OptionValue) -> pagade_rules::ruleset::OptionValue {
-    use pagade_rules::ruleset::OptionValue as Value;
-    match value {
-        OptionValue::Truth(truth) => Value::Truth(*truth),
-        OptionValue::Number(number) => Value::Number(*number),
-        OptionValue::Word(word) => Value::Word(word.clone()),
-    }
-}
-
 /// By id, then by version as people count: 1.10.0 after 1.9.0.
 fn order(book: &Book) -> (String, Vec<u64>, String) {
     let version = book.set.version();
@@ -308,7 +288,7 @@ fn order(book: &Book) -> (String, Vec<u64>, String) {
     (book.set.id().to_owned(), numbers, version.to_owned())
 }
 
-fn table_key(digest: &str, options: &BTreeMap<String, OptionValue>, players: Option<&[String]>) -> String {
+fn table_key(digest: &str, options: &Options, players: Option<&[String]>) -> String {
     format!("{digest} {options:?} {players:?}")
 }
 

@@ -1,217 +1,190 @@
-//! Commands: each is done once, whatever is sent again and whatever happens at the same moment.
+//! The commit loop: a command is done once, whatever is sent again and whatever happens at the same moment.
+//!
+//! It works for every kind of entity that has an [`EntityEdit`].
 
 use std::sync::Arc;
 
 use uuid::Uuid;
 
 use crate::error::{Code, Problem};
-use crate::game::cache::Known;
-use crate::game::edit::{Edit, Milestones};
-use crate::game::{GameId, entity};
-use crate::limits::Policy;
-use crate::service::call::Call;
-use crate::service::games::reading;
+use crate::service::Service;
 use crate::service::once::Once;
 use crate::service::reply::Reply;
-use crate::service::uncancelled::Unstoppable;
-use crate::service::{Service, access};
-use crate::store::{AnswerOwner, Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
+use crate::service::uncancelled::Uncancelled;
+use crate::store::{Change, Commit, EntityId, Kind, SharedText, StoreError, StoredEntity};
 
-/// How often a command is tried again when another got in between. Each try means that another command succeeded.
+/// How often a command is tried again after a conflict. Each conflict means that another command succeeded.
 const TRIES: usize = 32;
 
-impl Service {
-    /// Changes a game once. `work` is asked again where another commit got in between; it refuses if that matters to it.
+/// An entity on its way to its next version.
+pub(crate) trait EntityEdit: Sized {
+    /// The kind of entity.
+    const KIND: Kind;
+
+    /// What follows from the commit: told to others once it is done.
+    type Effects;
+
+    /// There is no such entity, or none for this caller.
+    fn not_found() -> Problem;
+
+    /// Begins to change a stored entity.
+    async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem>;
+
+    /// The commit; `text` is kept beside the entity, by digest.
     ///
-    /// A copy at hand is tried first: where it is fresh, the commit is the only call to the store. A refusal counts only
-    /// when the copy was the game as it is.
-    pub(crate) async fn change_game<F>(&self, once: Option<Once>, id: &str, work: F) -> Result<Reply, Problem>
+    /// # Errors
+    /// The entity cannot be written, or would become too large.
+    fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, Self::Effects), Problem>;
+
+    /// Lets the effects happen.
+    fn apply(service: &Service, effects: Self::Effects);
+}
+
+impl Service {
+    /// Changes an entity once. `work` is asked again after a conflict; it refuses if the conflict matters to it.
+    ///
+    /// The cached copy is tried first: where it is current, the commit is the only call to the store. A refusal counts
+    /// only when the copy turned out to be current.
+    pub(in crate::service) async fn change<E, F>(
+        &self,
+        once: Option<Once>,
+        id: EntityId,
+        work: F,
+    ) -> Result<Reply, Problem>
     where
-        F: Fn(&mut Edit) -> Result<Reply, Problem>,
+        E: EntityEdit,
+        F: Fn(&mut E) -> Result<Reply, Problem>,
     {
-        let id = reading::game_id(id)?;
-        let mut at_hand = self.store.cached(entity(id)).map(|game| (game, false));
+        let mut candidate = self.store.cached(id).map(|entity| (entity, false));
         let mut refused = None;
         for _ in 0..TRIES {
-            let (game, is_fresh) = match at_hand.take() {
-                Some(copy) => copy,
-                None => match self.look(entity(id), once.as_ref()).await? {
-                    Look::Answered(reply) => return Ok(reply),
-                    Look::Game(game) => (game, true),
+            let (stored, is_current) = match candidate.take() {
+                Some(candidate) => candidate,
+                None => match self.read::<E>(id, once.as_ref()).await? {
+                    Found::Answer(reply) => return Ok(reply),
+                    Found::Entity(entity) => (entity, true),
                 },
             };
             if let Some((version, problem)) = refused.take()
-                && version == game.version
+                && version == stored.version
             {
                 return Err(problem);
             }
-            let (change, done, reply) = match self.work_on(&game, &work).await {
-                Ok(done) => done,
-                Err(problem) if is_fresh => return Err(problem),
+            let worked = async {
+                let mut edit = E::open(self, &stored).await?;
+                let reply = work(&mut edit)?;
+                let (change, effects) = edit.finish(self, None)?;
+                Ok((change, effects, reply))
+            };
+            let (change, effects, reply) = match worked.await {
+                Ok(worked) => worked,
+                Err(problem) if is_current => return Err(problem),
                 Err(problem) => {
-                    refused = Some((game.version, problem));
+                    refused = Some((stored.version, problem));
                     continue;
                 }
             };
             match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    self.tell(done);
+                    E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(Refusal::Answered(reply)) => return Ok(reply),
-                Err(Refusal::Conflict(now)) => at_hand = Some((*now.ok_or_else(access::not_found)?, true)),
-                Err(Refusal::Problem(problem)) => return Err(problem),
+                Err(NotDone::Answered(reply)) => return Ok(reply),
+                Err(NotDone::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
+                Err(NotDone::Problem(problem)) => return Err(problem),
             }
         }
-        Err(crowded())
+        Err(too_many_conflicts())
     }
 
-    /// Creates a game once; `work` is given its id.
-    pub(crate) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    /// Creates an entity once; `work` is given its id.
+    pub(in crate::service) async fn create<E, F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
     where
-        F: AsyncFn(GameId) -> Result<(Edit, Option<SharedText>, Reply), Problem>,
+        E: EntityEdit,
+        F: AsyncFn(Uuid) -> Result<(E, Option<SharedText>, Reply), Problem>,
     {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
             if let Some(once) = &once {
-                let (reserved, held) = self.store.reserve(once.key, entity(id)).await?;
-                if let Some(held) = held {
-                    return once.open(held);
+                let (reserved, answer) = self.store.reserve(once.key, EntityId::new(E::KIND, id)).await?;
+                if let Some(answer) = answer {
+                    return once.open(answer);
                 }
                 id = reserved.id;
             }
             let (edit, text, reply) = work(id).await?;
-            let (mut change, done) = Done::by(edit, text)?;
-            self.expire(&mut change, &done.milestones);
+            let (change, effects) = edit.finish(self, text)?;
             match self.commit(change, once.as_ref(), &reply).await {
                 Ok(()) => {
-                    self.tell(done);
+                    E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(Refusal::Answered(reply)) => return Ok(reply),
-                Err(Refusal::Conflict(_)) => {}
-                Err(Refusal::Problem(problem)) => return Err(problem),
+                Err(NotDone::Answered(reply)) => return Ok(reply),
+                Err(NotDone::Conflict(_)) => {}
+                Err(NotDone::Problem(problem)) => return Err(problem),
             }
         }
-        Err(crowded())
+        Err(too_many_conflicts())
     }
 
-    /// Tells what a commit has made of a game.
-    pub(crate) fn tell(&self, done: Done) {
-        done.milestones.count(&self.metrics);
-        if done.milestones.is_told {
-            self.wake(entity(done.known.id));
-        }
-        self.known.keep(done.known);
-    }
-
-    /// Changes the published rule sets once.
-    pub(crate) async fn publish_once(
-        &self,
-        call: &Call,
-        once: Option<Once>,
-        change: Change,
-        reply: Reply,
-    ) -> Result<Reply, Problem> {
-        if let Some(once) = &once
-            && let Some(held) = self.store.answer(AnswerOwner::Published, once.key).await?
-        {
-            return once.open(held);
-        }
-        let most = self.bounds.rule_sets;
-        if self.store.published().await?.len() >= most {
-            let detail = format!("{most} rule sets are published here, and no more are taken");
-            return Err(Problem::new(Code::RuleSetsFull, detail));
-        }
-        if let Some(caller) = call.caller {
-            self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
-        }
-        match self.commit(change, once.as_ref(), &reply).await {
-            Ok(()) => Ok(reply),
-            Err(Refusal::Answered(reply)) => Ok(reply),
-            Err(Refusal::Conflict(_)) => Err(crowded()),
-            Err(Refusal::Problem(problem)) => Err(problem),
-        }
-    }
-
-    async fn look(&self, id: EntityId, once: Option<&Once>) -> Result<Look, Problem> {
-        let game = match once {
+    async fn read<E: EntityEdit>(&self, id: EntityId, once: Option<&Once>) -> Result<Found, Problem> {
+        let entity = match once {
             None => self.store.entity(id).await?,
             Some(once) => match self.store.entity_and_answer(id, once.key).await? {
-                (_, Some(held)) => return once.open(held).map(Look::Answered),
-                (game, None) => game,
+                (_, Some(answer)) => return once.open(answer).map(Found::Answer),
+                (entity, None) => entity,
             },
         };
-        game.map(Look::Game).ok_or_else(access::not_found)
+        entity.map(Found::Entity).ok_or_else(E::not_found)
     }
 
-    async fn work_on<F>(&self, stored: &StoredEntity, work: &F) -> Result<(Change, Done, Reply), Problem>
-    where
-        F: Fn(&mut Edit) -> Result<Reply, Problem>,
-    {
-        let known = self.known.read(stored, &self.library).await?;
-        let mut edit = Edit::of(&known).at(self.store.now());
-        let reply = work(&mut edit)?;
-        let (mut change, done) = Done::by(edit, None)?;
-        self.expire(&mut change, &done.milestones);
-        Ok((change, done, reply))
-    }
-
-    async fn commit(&self, change: Change, once: Option<&Once>, reply: &Reply) -> Result<(), Refusal> {
+    /// Commits a change, with the answer under its idempotency key.
+    ///
+    /// # Errors
+    /// It was done before, conflicts with another commit, or cannot be done.
+    pub(in crate::service) async fn commit(
+        &self,
+        change: Change,
+        once: Option<&Once>,
+        reply: &Reply,
+    ) -> Result<(), NotDone> {
         let answer = match once {
-            Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(Refusal::Problem)?)),
+            Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(NotDone::Problem)?)),
             None => None,
         };
-        // Whoever asked may go away meanwhile: what was begun is finished all the same.
+        // The client may go away meanwhile: a commit that was begun is finished all the same.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, answer }).await };
-        match (Unstoppable::new(work).await, once) {
+        match (Uncancelled::new(work).await, once) {
             (Ok(()), _) => Ok(()),
-            (Err(StoreError::KeyTaken(held)), Some(once)) => {
-                Err(once.open(*held).map_or_else(Refusal::Problem, Refusal::Answered))
+            (Err(StoreError::KeyTaken(answer)), Some(once)) => {
+                Err(once.open(*answer).map_or_else(NotDone::Problem, NotDone::Answered))
             }
-            (Err(StoreError::Conflict(now)), _) => Err(Refusal::Conflict(now)),
-            (Err(error), _) => Err(Refusal::Problem(error.into())),
+            (Err(StoreError::Conflict(now)), _) => Err(NotDone::Conflict(now)),
+            (Err(error), _) => Err(NotDone::Problem(error.into())),
         }
     }
 }
 
-/// What a command does to a game.
-pub(crate) struct Done {
-    known: Arc<Known>,
-    milestones: Milestones,
-}
-
-impl Done {
-    /// The commit of an edit, and what is to be told when it is done.
-    ///
-    /// # Errors
-    /// The game cannot be written, which its type rules out.
-    pub(crate) fn by(edit: Edit, rules: Option<SharedText>) -> Result<(Change, Self), Problem> {
-        let milestones = edit.milestones();
-        let (change, known) = edit.into_change(rules)?;
-        Ok((change, Self { known: Arc::new(known), milestones }))
-    }
-}
-
-/// What was found before a command.
-enum Look {
-    /// It was done already; this was the answer.
-    Answered(Reply),
-    /// The game as it is.
-    Game(StoredEntity),
+/// What a command found.
+enum Found {
+    /// The command was done before; this was the answer.
+    Answer(Reply),
+    /// The entity as it is.
+    Entity(StoredEntity),
 }
 
 /// Why a commit was not done.
-enum Refusal {
-    /// It was done already; this was the answer.
+pub(in crate::service) enum NotDone {
+    /// It was done before; this was the answer.
     Answered(Reply),
-    /// The game has moved on to this.
+    /// The entity is at another version; none: it does not exist.
     Conflict(Option<Box<StoredEntity>>),
     /// Something else.
     Problem(Problem),
 }
 
-fn crowded() -> Problem {
+/// Other commands got in between again and again.
+pub(in crate::service) fn too_many_conflicts() -> Problem {
     Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment")
 }

@@ -13,7 +13,7 @@ use crate::store::Store;
 
 use crate::follow::Attendance;
 use crate::follow::Feeds;
-use crate::game::cache::KnownGames;
+use crate::game::cache::GameCache;
 use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
 use crate::service::webhooks::progress::Retries;
@@ -25,7 +25,7 @@ pub struct Service {
     pub(in crate::service) metrics: Arc<Metrics>,
     pub(in crate::service) meter: Arc<Meter>,
     pub(in crate::service) library: Arc<Library>,
-    pub(in crate::service) known: Arc<KnownGames>,
+    pub(in crate::service) games: Arc<GameCache>,
     pub(in crate::service) workers: Workers,
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Keep,
@@ -55,7 +55,7 @@ impl Service {
             metrics,
             meter,
             library,
-            known: Arc::default(),
+            games: Arc::default(),
             workers,
             bounds: config.bounds.clone(),
             keep: config.keep.clone(),

@@ -1,4 +1,4 @@
-//! Work that is finished, whatever becomes of whoever waits for it.
+//! Work that is finished even if the task that waits for it is dropped.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,16 +8,16 @@ use tokio::runtime::Handle;
 use crate::telemetry;
 
 /// A future that goes on in a task of its own where it is dropped before its end, as when a client goes away.
-pub struct Unstoppable<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub struct Uncancelled<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
-impl<T: Send + 'static> Unstoppable<T> {
+impl<T: Send + 'static> Uncancelled<T> {
     /// This work; it begins when it is waited for.
     pub fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(Some(Box::pin(work)))
     }
 }
 
-impl<T: Send + 'static> Future for Unstoppable<T> {
+impl<T: Send + 'static> Future for Uncancelled<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
@@ -30,7 +30,7 @@ impl<T: Send + 'static> Future for Unstoppable<T> {
     }
 }
 
-impl<T: Send + 'static> Drop for Unstoppable<T> {
+impl<T: Send + 'static> Drop for Uncancelled<T> {
     fn drop(&mut self) {
         if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(telemetry::still_within(telemetry::current(), work));
@@ -48,10 +48,10 @@ mod tests {
 
     #[tokio::test]
     async fn work_ends_whether_it_is_waited_for_or_not() {
-        assert_eq!(Unstoppable::new(ready(7)).await, 7);
+        assert_eq!(Uncancelled::new(ready(7)).await, 7);
         let (go, gone) = oneshot::channel::<()>();
         let (done, is_done) = oneshot::channel();
-        let mut work = Unstoppable::new(async move {
+        let mut work = Uncancelled::new(async move {
             gone.await.expect("it is told to go on");
             done.send(8).expect("somebody waits");
         });
@@ -64,6 +64,6 @@ mod tests {
 
     #[test]
     fn without_a_runtime_it_is_dropped() {
-        drop(Unstoppable::new(pending::<()>()));
+        drop(Uncancelled::new(pending::<()>()));
     }
 }

@@ -128,7 +128,12 @@ impl Summary {
             ruleset: rules.identity.id.clone(),
             version: rules.identity.version.clone(),
             digest: rules.identity.digest.clone(),
-            options: rules.identity.options.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+            options: rules
+                .identity
+                .options
+                .iter()
+                .map(|(name, value)| (name.clone(), value.to_string().into()))
+                .collect(),
             games: tally.games,
             seed: plan.seed.to_string(),
             robots: plan.robots.to_string(),

@@ -1,9 +1,9 @@
-//! The board of a table: squares shared by the colours, unwrapped paths, tags, classes of places.
+//! The board of a table: squares shared by the colours, the paths as tables, tags, classes of places.
 
 use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
-use crate::document::GatePart;
+use crate::document::{Closing, GateSection, TagScope};
 use crate::tables::{Board, Places};
 use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, PathPlace, WALL};
 
@@ -11,34 +11,34 @@ use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, PathPlace, WALL};
 const UNSEEN: u8 = 255;
 
 impl<'d> Builder<'d> {
-    /// Names the places that carry tags; `everyone` marks a square for all colours, wherever a seat could sit.
+    /// Finds the places of every tag. A tag for `everyone` marks its squares for all colours, playing or not.
     pub fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
-            let holds = self.decided(line.line.when.as_ref());
+            let holds = self.decided(line.when.as_ref());
             let marked = self.places(&line.squares);
-            let marked = match (holds, line.everyone) {
+            let marked = match (holds, line.scope.value) {
                 (false, _) => 0,
-                (true, false) => marked,
-                (true, true) => everyones(self.path, marked),
+                (true, TagScope::Owner) => marked,
+                (true, TagScope::Everyone) => everyones(self.path, marked),
             };
-            let name = &line.line.id.value;
+            let name = &line.id.value;
             match self.tags.iter_mut().find(|(known, _)| known == name) {
                 Some((_, places)) => *places |= marked,
                 None => self.tags.push((name.clone(), marked)),
             }
         }
         for line in &self.document.board.tags {
-            let name = &line.line.id.value;
+            let name = &line.id.value;
             let zone = self.path.zones.iter().any(|(zone, _)| zone == name);
             if zone || self.path.place(name).is_some() {
                 let message = format!("`{name}` is already a square or a zone");
-                self.report.error("name-taken", line.line.id.span, message, None);
+                self.report.error("name-taken", line.id.span, message, None);
             }
         }
         for (index, (name, places)) in self.path.zones.iter().enumerate() {
             if let Some(place) = self.path.place(name).filter(|&place| *places != 1 << place) {
-                let span = self.document.board.path[index].line.id.span;
+                let span = self.document.board.path[index].id.span;
                 let label = &self.path.labels[place as usize];
                 let message = format!("`{label}` is a square and a zone of other squares");
                 self.report.error("name-taken", span, message, None);
@@ -83,8 +83,8 @@ impl<'d> Builder<'d> {
                 }
             }
         }
-        let pairing = board.pairs_on.iter().fold(0, |all, (list, when)| {
-            let (places, holds) = (self.places(list), self.decided(when.as_ref()));
+        let pairing = board.pairs_on.iter().fold(0, |all, line| {
+            let (places, holds) = (self.places(&line.squares), self.decided(line.when.as_ref()));
             if holds { all | places } else { all }
         });
         Board {
@@ -108,15 +108,15 @@ impl<'d> Builder<'d> {
     }
 
     /// The last place before the gate, and where a lap goes on.
-    fn gate(&mut self, part: &'d GatePart) -> (PathPlace, Option<PathPlace>) {
-        let closed = self.setting(&part.closed, "way to close", &["lap", "wait"]);
+    fn gate(&mut self, part: &'d GateSection) -> (PathPlace, Option<PathPlace>) {
+        let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
         let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
         if after == 0 || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
         }
         let Some(label) = &part.lap_to else {
-            if closed != Some(1) {
+            if !waits {
                 let help = Some("`lap_to` names the square where the lap goes on".to_owned());
                 self.report.error("bad-gate", part.span, "a lap leads nowhere".to_owned(), help);
             }
@@ -129,10 +129,10 @@ impl<'d> Builder<'d> {
             self.report.error("bad-gate", label.span, message, help);
             return (after, None);
         }
-        (after, (closed != Some(1)).then_some(to))
+        (after, (!waits).then_some(to))
     }
 
-    /// What is private is met by no other colour.
+    /// Checks that no other colour's path meets a private zone.
     fn check_private(&mut self, squares: &[Vec<u8>]) {
         for (zone, line) in self.document.board.path.iter().enumerate().filter(|(_, line)| line.private) {
             let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
@@ -144,13 +144,13 @@ impl<'d> Builder<'d> {
             });
             if let Some(place) = met {
                 let message = format!("`{}` is not private: another colour comes by", self.path.labels[place]);
-                self.report.error("not-private", line.line.span, message, None);
+                self.report.error("not-private", line.span, message, None);
             }
         }
     }
 }
 
-/// Where a place past a closed gate lies: the lap goes round as often as it must.
+/// The place that a target past a closed gate leads to, after as many laps as are needed.
 fn lap(target: usize, to: PathPlace, gate_at: PathPlace) -> PathPlace {
     let round = gate_at as usize - to as usize + 1;
     to + ((target - gate_at as usize - 1) % round) as PathPlace
@@ -159,7 +159,7 @@ fn lap(target: usize, to: PathPlace, gate_at: PathPlace) -> PathPlace {
 /// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
 fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     let mut cells = Vec::new();
-    // No square of the board has this number.
+    // `NOWHERE` is the number of no square.
     let mut numbers = vec![NOWHERE; path.grid.0 as usize * path.grid.1 as usize];
     let mut squares = Vec::new();
     for own in &path.by_seat {
@@ -179,7 +179,7 @@ fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     (cells, squares)
 }
 
-/// The places whose squares some colour names by one of these places.
+/// The own places of the squares that any colour calls by one of these places.
 fn everyones(path: &Path, marked: Places) -> Places {
     let Some(turned) = path.turned else { return marked };
     if turned.order() == 4 && path.grid.0 != path.grid.1 {
@@ -198,7 +198,7 @@ fn everyones(path: &Path, marked: Places) -> Places {
     all
 }
 
-/// For every place the first one on the same square.
+/// For every place, the first place on the same square.
 fn outward(path: &Path) -> Vec<PathPlace> {
     let first = |cell: &Option<(u8, u8)>| match cell {
         Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as PathPlace,
@@ -207,7 +207,7 @@ fn outward(path: &Path) -> Vec<PathPlace> {
     path.cells.iter().map(first).collect()
 }
 
-/// The places of every colour in every other's numbering.
+/// For every two colours, the places of the first as places of the second.
 fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let firsts: Vec<[u8; 128]> = squares.iter().map(|own| firsts(own)).collect();
     let numbering = |colour: usize, other: usize| -> Vec<u8> {

@@ -1,15 +1,17 @@
-//! What building a table has at hand: the document, the options chosen, the names, the programs so far.
+//! The builder of a table: the document, the chosen options, and the problems and programs so far.
 
 use std::collections::BTreeSet;
 
 use super::findings::{Findings, meant};
-use super::part::Name;
 use super::path::Path;
-use super::scope::{Kind, Scope};
+use super::scope::{Scope, ValueType};
+use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::language::Word;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
+use crate::source::Span;
 use crate::tables::{Op, Places, Program};
 use crate::units::PathPlace;
 
@@ -19,7 +21,7 @@ const MAX_PROGRAM: usize = 512;
 /// A table in the making.
 #[derive(Debug)]
 pub(crate) struct Builder<'d> {
-    /// What was written.
+    /// The rule file.
     pub document: &'d Document,
     /// The path of the first seat.
     pub path: &'d Path,
@@ -29,16 +31,16 @@ pub(crate) struct Builder<'d> {
     pub players: Option<u8>,
     /// Tags with the places that carry them.
     pub tags: Vec<(String, Places)>,
-    /// What was found wrong.
+    /// The problems so far.
     pub report: Findings,
     /// The programs so far.
     pub code: Vec<Op>,
-    /// Where each of them stands.
+    /// The span of each program in `code`.
     pub programs: Vec<Program>,
-    /// What something asks for.
-    pub read: BTreeSet<Name>,
-    /// What is otherwise than in the table that this one takes parts over from.
-    pub changed: BTreeSet<Name>,
+    /// The inputs that were asked for.
+    pub inputs: BTreeSet<Input>,
+    /// The inputs that differ from the table whose parts may be taken over.
+    pub changed: BTreeSet<Input>,
 }
 
 impl<'d> Builder<'d> {
@@ -53,24 +55,24 @@ impl<'d> Builder<'d> {
             report: Findings::default(),
             code: Vec::new(),
             programs: Vec::new(),
-            read: BTreeSet::new(),
+            inputs: BTreeSet::new(),
             changed: BTreeSet::new(),
         }
     }
 
-    /// Begins a table of other options beside this one, whose parts it may take over.
+    /// Begins a table with other options, which may take over parts of this one.
     pub fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
         let differs = |&index: &usize| options[index] != self.options[index];
-        let changed = (0..options.len()).filter(differs).map(Name::Option).collect();
+        let changed = (0..options.len()).filter(differs).map(Input::Option).collect();
         let (tags, code, programs) = (self.tags.clone(), self.code.clone(), self.programs.clone());
         Builder { tags, code, programs, changed, ..Builder::new(self.document, self.path, options) }
     }
 
-    /// A condition, worked out as far as it is known; none always holds.
+    /// A condition, folded as far as it is known. A missing condition always holds.
     pub fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
         match when {
             None => Term::truth(true),
-            Some(expr) => self.typed(expr, Kind::Truth, scope),
+            Some(expr) => self.typed(expr, ValueType::Truth, scope),
         }
     }
 
@@ -80,7 +82,7 @@ impl<'d> Builder<'d> {
     }
 
     /// An expression of a type.
-    pub fn typed(&mut self, expr: &'d Expr, kind: Kind, scope: Scope) -> Term {
+    pub fn typed(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Term {
         let (found, term) = self.resolve(expr, scope);
         self.expect(expr, found, kind);
         term
@@ -143,7 +145,7 @@ impl<'d> Builder<'d> {
         self.path.label(label, &label.value, &mut self.report).unwrap_or(0)
     }
 
-    /// Which of some words a text is; reports when it is none of them.
+    /// The index of a text in a list of words; reports a text that is not in it.
     pub fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|word| *word == text.value);
         if found.is_none() {
@@ -153,43 +155,48 @@ impl<'d> Builder<'d> {
         found
     }
 
-    /// Which of some words a setting is, the option's value where it names one.
-    pub fn setting(&mut self, setting: &At<Setting>, what: &str, words: &[&str]) -> Option<usize> {
-        let name = match &setting.value {
-            Setting::Fixed(word) => {
-                let text = At { value: plain(word).to_owned(), span: setting.span };
-                return self.word(&text, what, words);
-            }
-            Setting::Option(name) => name,
-        };
+    /// The value of a setting: its own, or that of the option that it names.
+    pub fn setting<W: Word>(&mut self, setting: &At<Setting<W>>, what: &str) -> Option<W> {
+        match &setting.value {
+            Setting::Fixed(word) => Some(*word),
+            Setting::Option(name) => self.option_word(name, setting.span, what, W::NAMES).map(|index| W::VALUES[index]),
+        }
+    }
+
+    /// The index in `names` of a setting, or of the value of the option that it names.
+    pub fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
+        match &setting.value {
+            Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),
+            Setting::Option(option) => self.option_word(option, setting.span, what, names),
+        }
+    }
+
+    /// The index in `words` of an option's value; reports an option that can have another value.
+    fn option_word(&mut self, name: &str, span: Span, what: &str, words: &[&str]) -> Option<usize> {
         let document = self.document;
         let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {
             let help = meant(name, document.options.iter().map(|option| option.name.value.as_str()));
-            self.report.error("unknown-option", setting.span, format!("there is no option `{name}`"), help);
+            self.report.error("unknown-option", span, format!("there is no option `{name}`"), help);
             return None;
         };
-        self.read.insert(Name::Option(index));
+        self.inputs.insert(Input::Option(index));
         let possible: Vec<&str> = match &document.options[index].kind {
             OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
-            OptionKind::Truth { .. } => vec!["yes", "no"],
+            OptionKind::Truth { .. } => bool::NAMES.to_vec(),
             OptionKind::Range { .. } => vec!["a number"],
         };
         if let Some(odd) = possible.iter().find(|word| !words.contains(word)) {
             let message = format!("`{name}` can be `{odd}`, which is no {what}");
             let help = Some(format!("one of: {}", words.join(", ")));
-            self.report.error("wrong-type", setting.span, message, help);
+            self.report.error("wrong-type", span, message, help);
             return None;
         }
-        let value = super::options::text(&self.options[index]);
-        words.iter().position(|word| *word == plain(&value))
-    }
-}
-
-/// Truth values as the reference spells them.
-fn plain(word: &str) -> &str {
-    match word {
-        "true" => "yes",
-        "false" => "no",
-        other => other,
+        let chosen = match &self.options[index] {
+            OptionValue::Word(word) => word,
+            OptionValue::Truth(true) => "yes",
+            OptionValue::Truth(false) => "no",
+            OptionValue::Number(_) => return None,
+        };
+        words.iter().position(|word| *word == chosen)
     }
 }

@@ -1,9 +1,9 @@
-//! What building finds wrong with a rule file, told apart from what only some options bring about.
+//! The problems that building finds in a rule file, each told once for all options.
 
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Severity, Span};
 
-/// More problems than this are counted, not kept: a hostile file cannot make a large answer.
+/// Most problems that are kept; further ones are only counted, so that a hostile file cannot make a large answer.
 const MOST: usize = 200;
 
 /// Problems found so far.
@@ -45,7 +45,7 @@ impl Findings {
         self.errors
     }
 
-    /// Takes over what another report has that this one has not; `note` says when it is so.
+    /// Adds the problems of another report that are not known yet; `note` names the options that bring them about.
     pub fn absorb(&mut self, other: Findings, note: Option<&str>) {
         for mut problem in other.problems {
             let known = self.problems.iter().any(|known| known.code == problem.code && known.span == problem.span);
@@ -59,13 +59,13 @@ impl Findings {
         }
     }
 
-    /// The first error's message, for those who only need one.
+    /// The message of the first error.
     pub fn first_error(&self) -> Option<&str> {
         let error = self.problems.iter().find(|problem| problem.severity == Severity::Error);
         error.map(|problem| problem.message.as_str())
     }
 
-    /// Hands over what was found.
+    /// Moves the problems to the report of the file.
     pub fn pour(self, report: &mut Report) {
         for Problem { severity, code, span, message, help, .. } in self.problems {
             report.add(severity, code, span, message, help);
@@ -73,7 +73,7 @@ impl Findings {
     }
 }
 
-/// "did you mean", or the list of what there is where nothing is near.
+/// Help with the nearest candidate, or with the list of them where none is near.
 pub(crate) fn meant<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {

@@ -1,40 +1,39 @@
 //! Makes tables of a rule set: names resolved, types proven, options folded in.
 //!
-//! The same way leads through a check and to a game: [`check`] builds the table with the default options, and beside it
-//! one for every other value of an option, so that what is wrong is found before anybody plays.
+//! A check and a game build their tables by the same code. [`check`] builds the table of the default options, and one
+//! for every other value of an option, so that problems are found before anybody plays.
 
 mod board;
 mod builder;
 mod dice;
 mod effects;
 mod findings;
-mod lines;
+mod line_numbers;
 mod options;
-mod part;
 mod path;
 mod pattern;
-mod reach;
+mod reachable;
 mod resolve;
 mod rulings;
 mod scope;
 mod seats;
 mod spend;
+mod table_part;
 mod term;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trials;
 mod verdicts;
-mod walk;
 mod warn;
 
 use builder::Builder;
 use findings::Findings;
-use lines::Ids;
-use part::{Name, Part};
+use line_numbers::LineNumbers;
 use seats::Seats;
+use table_part::{Input, TablePart};
 use verdicts::TwoTables;
 
-use crate::document::Document;
+use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, TableProblem};
 use crate::tables::{
     Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
@@ -56,12 +55,12 @@ pub(crate) fn table(
     let path = path::read(document, &mut report);
     let mut builder = Builder::new(document, &path, values);
     let seats = builder.choose_seats(players)?;
-    let ids = Ids::new(document);
+    let ids = LineNumbers::new(document);
     let parts = builder.parts(&ids, seats, None);
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
-        // A check tries every option by itself; what only several together break is found here.
+        // A check tries every value of every option by itself; only some values together may fail here.
         (_, error) => Err(vec![TableProblem {
             code: "options-clash",
             field: "options".to_owned(),
@@ -73,34 +72,34 @@ pub(crate) fn table(
 
 /// A table but for its head and its code.
 #[derive(Debug)]
-pub(crate) struct Parts<'d> {
-    tags: Part<()>,
+pub(crate) struct TableParts<'d> {
+    tags: TablePart<()>,
     players: Vec<Seat>,
-    teams: Part<bool>,
-    seats: Part<Seats>,
-    verdicts: Part<TwoTables<'d>>,
-    spend: Part<(Vec<Spend>, Vec<Must>)>,
-    counters: Part<[Vec<Counter>; 3]>,
-    first: Part<First>,
-    dice: Part<Dice>,
-    numbers: Part<Vec<Numbers>>,
-    turn: Part<Turn>,
-    finish: Part<Finish>,
-    on: Part<[Vec<Rule>; Event::COUNT]>,
-    choices: Part<Vec<Choice>>,
-    pawns: Part<Pawns>,
-    board: Part<Board>,
+    teams: TablePart<bool>,
+    seats: TablePart<Seats>,
+    verdicts: TablePart<TwoTables<'d>>,
+    spend: TablePart<(Vec<Spend>, Vec<Must>)>,
+    counters: TablePart<[Vec<Counter>; 3]>,
+    first: TablePart<First>,
+    dice: TablePart<Dice>,
+    numbers: TablePart<Vec<Numbers>>,
+    turn: TablePart<Turn>,
+    finish: TablePart<Finish>,
+    on: TablePart<[Vec<Rule>; Event::COUNT]>,
+    choices: TablePart<Vec<Choice>>,
+    pawns: TablePart<Pawns>,
+    board: TablePart<Board>,
 }
 
-impl Parts<'_> {
-    fn finish(self, builder: Builder<'_>, ids: Ids, digest: &str) -> Rules {
+impl TableParts<'_> {
+    fn finish(self, builder: Builder<'_>, ids: LineNumbers, digest: &str) -> Rules {
         let document = builder.document;
         let named = document.options.iter().zip(&builder.options);
         let (seats, verdicts) = (self.seats.take(), self.verdicts.take());
         let [landing, passing] = verdicts.tables;
         let (spend, must) = self.spend.take();
         let [seat, game, marks] = self.counters.take();
-        let options = named.map(|(option, value)| (option.name.value.clone(), options::text(value))).collect();
+        let options = named.map(|(option, value)| (option.name.value.clone(), value.clone())).collect();
         Rules {
             identity: Identity {
                 id: document.rules.value.clone(),
@@ -132,13 +131,18 @@ impl Parts<'_> {
 }
 
 impl<'d> Builder<'d> {
-    /// Builds everything, reporting what is wrong; what is as `before` is taken over.
+    /// Builds all parts and reports their problems; parts of `before` with the same inputs are taken over.
     ///
-    /// `None` where there is no board to build on.
-    pub(crate) fn parts(&mut self, ids: &Ids, players: Vec<Seat>, mut before: Option<&Parts<'d>>) -> Option<Parts<'d>> {
+    /// `None`: the path has errors, so that there is no board.
+    pub(crate) fn parts(
+        &mut self,
+        ids: &LineNumbers,
+        players: Vec<Seat>,
+        mut before: Option<&TableParts<'d>>,
+    ) -> Option<TableParts<'d>> {
         self.players = Some(players.len() as u8);
         if before.is_some_and(|before| before.players != players) {
-            self.changed.insert(Name::Players);
+            self.changed.insert(Input::Players);
         }
         let tags = self.part(before.map(|before| &before.tags), Self::read_tags);
         // Any place list may name a tag.
@@ -172,7 +176,7 @@ impl<'d> Builder<'d> {
             builder.lean_on(&verdicts);
             builder.board(&verdicts.classes)
         });
-        Some(Parts {
+        Some(TableParts {
             tags,
             players,
             teams,
@@ -195,12 +199,8 @@ impl<'d> Builder<'d> {
     fn pawns(&mut self) -> Pawns {
         let part = &self.document.pawns;
         let each = part.each.value;
-        if !(1..=MAX_PAWNS as u8).contains(&each) {
-            let message = format!("{each} pawns a colour");
-            self.report.error("pawn-count", part.each.span, message, Some(format!("from 1 to {MAX_PAWNS}")));
-        }
         let mut start = None;
-        for (labels, when) in &part.start {
+        for StartLine { pawns: labels, when, .. } in &part.start {
             let mut places = [0; MAX_PAWNS];
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);

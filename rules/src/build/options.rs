@@ -1,14 +1,10 @@
-//! Table options: their declarations, the values chosen, and the values worth trying.
+//! Table options: the values of a table, and the values that a check tries.
 
 use super::findings::{Findings, meant};
 use super::scope;
 use crate::document::{Document, OptionKind, OptionLine};
 use crate::ruleset::{OptionValue, Options, TableProblem};
 
-/// Most options a rule set may declare.
-const MAX_OPTIONS: usize = 64;
-/// Most words of one option.
-const MAX_WORDS: usize = 16;
 /// Ranges up to this many values are tried whole, longer ones at their ends.
 const TRIED_WHOLE: i64 = 9;
 
@@ -25,7 +21,7 @@ fn default(option: &OptionLine) -> OptionValue {
     }
 }
 
-/// Every value of an option, and whether that is all of them.
+/// The values of an option that a check tries, and whether these are all.
 pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     match &option.kind {
         OptionKind::OneOf { words, .. } => {
@@ -41,16 +37,7 @@ pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     }
 }
 
-/// An option's value as text: `true`, `2`, `partnership`.
-pub(crate) fn text(value: &OptionValue) -> String {
-    match value {
-        OptionValue::Word(word) => word.clone(),
-        OptionValue::Truth(truth) => truth.to_string(),
-        OptionValue::Number(number) => number.to_string(),
-    }
-}
-
-/// The values chosen, defaults for the rest, in declaration order.
+/// The chosen values, with defaults for the other options, in declaration order.
 pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<OptionValue>, Vec<TableProblem>> {
     let mut values = defaults(document);
     let mut problems = Vec::new();
@@ -77,7 +64,7 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
 /// Why a value does not fit an option, and what would help.
 fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
     let name = &option.name.value;
-    let given = text(value);
+    let given = value.to_string();
     match (&option.kind, value) {
         (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
             if words.iter().any(|known| known.value == *word) =>
@@ -104,42 +91,12 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
     }
 }
 
-/// Checks the declarations.
+/// Checks that no option has a name that means something else.
 pub(crate) fn check(document: &Document, report: &mut Findings) {
-    if let Some(option) = document.options.get(MAX_OPTIONS) {
-        let help = format!("at most {MAX_OPTIONS}");
-        report.error("too-many", option.span, "too many options".to_owned(), Some(help));
-    }
-    for option in &document.options {
-        let name = &option.name;
+    for OptionLine { name, .. } in &document.options {
         if scope::fact(&name.value).is_some() {
             let message = format!("`{}` already means something in conditions", name.value);
             report.error("name-taken", name.span, message, Some("choose another name".to_owned()));
-        }
-        match &option.kind {
-            OptionKind::OneOf { words, default } => {
-                if words.len() > MAX_WORDS {
-                    let help = format!("at most {MAX_WORDS}");
-                    report.error("too-many", option.span, format!("`{}` has too many words", name.value), Some(help));
-                }
-                if !words.iter().any(|word| word.value == default.value) {
-                    let message = format!("the default `{}` is none of the words of `{}`", default.value, name.value);
-                    let help = meant(&default.value, words.iter().map(|word| word.value.as_str()));
-                    report.error("bad-default", default.span, message, help);
-                }
-            }
-            OptionKind::Truth { .. } => {}
-            OptionKind::Range { from, to, default } => {
-                let whole = i64::from(i16::MIN)..=i64::from(i16::MAX);
-                if from.value > to.value || !whole.contains(&from.value) || !whole.contains(&to.value) {
-                    let message = format!("`{}` runs from {} to {}", name.value, from.value, to.value);
-                    report.error("bad-range", from.span, message, Some("the smaller number comes first".to_owned()));
-                } else if !(from.value..=to.value).contains(&default.value) {
-                    let message = format!("the default {} of `{}` is outside its range", default.value, name.value);
-                    let help = format!("a number from {} to {}", from.value, to.value);
-                    report.error("bad-default", default.span, message, Some(help));
-                }
-            }
         }
     }
 }

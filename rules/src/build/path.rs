@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 
 use super::findings::{Findings, meant};
-use super::walk::{Cell, Turned, Walk};
-use crate::document::{Document, Ground, Text, ZoneLine};
+use crate::document::{At, Cell, Document, Ground, Text, Turned, ZoneLine};
+use crate::language::Word;
+use crate::source::Span;
 use crate::tables::Places;
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
-
-/// Most tags and zones a board may have.
-const MAX_ZONES: usize = 32;
 
 /// The path of the first seat and how the others are turned.
 #[derive(Debug, Default)]
@@ -28,7 +26,7 @@ pub(crate) struct Path {
     pub turned: Option<Turned>,
     /// Columns and rows.
     pub grid: (u8, u8),
-    /// Nothing is wrong with it: a board can be built on it.
+    /// It has no errors, so that a board can be built on it.
     pub sound: bool,
     places: HashMap<String, PathPlace>,
 }
@@ -44,7 +42,7 @@ impl Path {
         (self.labels.len().max(1) - 1) as PathPlace
     }
 
-    /// The places of a list of labels and ranges, in the order written; reports what is unknown.
+    /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
     pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
         let mut places = Vec::new();
         for item in list {
@@ -90,37 +88,17 @@ pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     let board = &document.board;
     let errors = report.errors();
     let mut path = Path { grid: board.grid.value, ..Path::default() };
-    path.turned = Turned::parse(&board.turned.value);
+    path.turned = Some(board.turned.value);
     let seats = board.seats.len();
     let (columns, rows) = path.grid;
-    if columns == 0 || rows == 0 || columns > 64 || rows > 64 {
-        let help = Some("from 1 x 1 to 64 x 64".to_owned());
-        report.error("bad-grid", board.grid.span, format!("a board cannot be {columns} x {rows}"), help);
-    }
-    match path.turned {
-        None => {
-            let message = format!("a path is not turned `{}`", board.turned.value);
-            report.error("unknown-word", board.turned.span, message, meant(&board.turned.value, Turned::WORDS));
-        }
-        Some(turned) if turned.order() == 4 && columns != rows => {
-            let message = format!("a board of {columns} x {rows} cannot be turned by a quarter");
-            let help = Some("make the grid square, or turn by `half` or `mirrored`".to_owned());
-            report.error("grid-not-square", board.turned.span, message, help);
-        }
-        Some(turned) if seats > turned.order() => {
-            let message = format!("{seats} seats, but `{}` makes only {} paths", board.turned.value, turned.order());
-            report.error("too-many-seats", board.turned.span, message, None);
-        }
-        Some(_) => {}
-    }
-    if !(2..=MAX_SEATS).contains(&seats) {
-        let message = format!("{seats} seats round the board");
-        report.error("seat-count", board.span, message, Some(format!("from 2 to {MAX_SEATS}")));
-    }
-    if board.path.len() > MAX_ZONES || board.tags.len() > MAX_ZONES {
-        let help = Some(format!("at most {MAX_ZONES} of each"));
-        report.error("too-many", board.span, "too many zones or tags".to_owned(), help);
-        return path;
+    let turned = board.turned.value;
+    if turned.order() == 4 && columns != rows {
+        let message = format!("a board of {columns} x {rows} cannot be turned by a quarter");
+        let help = Some("make the grid square, or turn by `half` or `mirrored`".to_owned());
+        report.error("grid-not-square", board.turned.span, message, help);
+    } else if seats > turned.order() {
+        let message = format!("{seats} seats, but `{}` makes only {} paths", turned.word(), turned.order());
+        report.error("too-many-seats", board.turned.span, message, None);
     }
     for (index, line) in board.path.iter().enumerate() {
         let (first, last) = (index == 0, index + 1 == board.path.len());
@@ -159,56 +137,48 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     } else {
         "give it a `walk` or `again`"
     };
-    report.error("bad-path", line.line.span, message.to_owned(), Some(help.to_owned()));
+    report.error("bad-path", line.span, message.to_owned(), Some(help.to_owned()));
 }
 
-/// Adds a zone's labels and squares; answers whether it is worth reading on.
-fn read_zone(path: &mut Path, line: &ZoneLine, report: &mut Findings) -> bool {
+/// Adds a zone's labels and squares; `false` where the path is too long to go on.
+fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
-    let mut labels: Vec<(String, &Text)> = Vec::new();
-    for item in &line.squares {
-        match expand(&item.value) {
-            Some(expanded) => labels.extend(expanded.into_iter().map(|label| (label, item))),
-            None => {
-                let message = format!("`{}` is not a label or a range of labels", item.value);
-                report.error("bad-label", item.span, message, Some("such as `12`, `8..75` or `h7..h1`".to_owned()));
-            }
-        }
-    }
+    let labels = |item: &'d At<Vec<String>>| item.value.iter().map(|label| (label, item.span));
+    let labels: Vec<(&String, Span)> = line.squares.iter().flat_map(labels).collect();
     if path.labels.len() + labels.len() > MAX_PLACES {
         let message = format!("a path of more than {MAX_PLACES} places");
-        report.error("too-many", line.line.span, message, None);
+        report.error("too-many", line.span, message, None);
         return false;
     }
     let cells = ground(path, line, labels.len(), report);
     let mut places: Places = 0;
-    for (index, (label, item)) in labels.into_iter().enumerate() {
+    for (index, (label, span)) in labels.into_iter().enumerate() {
         let place = path.labels.len() as PathPlace;
         places |= 1 << place;
         if label.ends_with('x') {
             let message = format!("`{label}` ends in the sign of a capture, `x`");
             let help = Some("actions write `12-15x` where something falls: end the label otherwise".to_owned());
-            report.error("bad-label", item.span, message, help);
+            report.error("bad-label", span, message, help);
         }
         if path.places.insert(label.clone(), place).is_some() {
             let message = format!("two squares of the path are named `{label}`");
-            report.error("duplicate-label", item.span, message, None);
+            report.error("duplicate-label", span, message, None);
         }
-        path.labels.push(label);
+        path.labels.push(label.clone());
         path.zone.push(zone);
         path.cells.push(cells.get(index).copied().flatten());
     }
-    path.zones.push((line.line.id.value.clone(), places));
+    path.zones.push((line.id.value.clone(), places));
     true
 }
 
-/// Where a zone's squares lie; as many as there are labels, or none where that is not known.
+/// The squares of a zone: as many as it has labels, or none after an error.
 fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
             if labels != 1 {
-                let message = format!("`{}` is one place, not {labels}", line.line.id.value);
-                report.error("label-count", line.line.span, message, None);
+                let message = format!("`{}` is one place, not {labels}", line.id.value);
+                report.error("label-count", line.span, message, None);
             }
             return Vec::new();
         }
@@ -222,14 +192,7 @@ fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) ->
         }
         Ground::Walk(text) => {
             let last = path.cells.iter().rev().find_map(|cell| *cell).map(|(x, y)| (i32::from(x), i32::from(y)));
-            let walked = match Walk::parse(&text.value) {
-                Ok(walk) => walk.squares(last, MAX_PLACES + 1),
-                Err(part) => {
-                    let help = Some("a walk reads like `from 9,11 S6 E1 NE2`".to_owned());
-                    report.error("bad-walk", text.span, format!("`{part}` is no part of a walk"), help);
-                    return Vec::new();
-                }
-            };
+            let walked = text.value.squares(last, MAX_PLACES + 1);
             let Some(walked) = walked else {
                 let help = Some("begin it with `from COLUMN,ROW`".to_owned());
                 report.error("bad-walk", text.span, "the walk does not say where it begins".to_owned(), help);
@@ -257,7 +220,7 @@ fn on_grid(path: &Path, (x, y): Cell) -> bool {
     (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
 }
 
-/// No two walks meet the same square: whoever comes back says `again`.
+/// Checks that no square is walked twice; `again` is for squares that the path comes to once more.
 fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
     let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
     for (place, cell) in path.cells.iter().enumerate() {
@@ -283,37 +246,5 @@ fn turn(path: &mut Path, seats: usize) {
     for _ in 0..seats.min(MAX_SEATS) {
         let next = cells.iter().map(|cell| cell.map(|cell| turned.turn(cell, grid))).collect();
         path.by_seat.push(std::mem::replace(&mut cells, next));
-    }
-}
-
-/// A label, or the labels of a range: `8..75`, `h7..h1`.
-fn expand(text: &str) -> Option<Vec<String>> {
-    let Some((first, last)) = text.split_once("..") else {
-        let fits = !text.is_empty() && text.len() <= 16 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        return fits.then(|| vec![text.to_owned()]);
-    };
-    let digits = |label: &str| label.find(|c: char| c.is_ascii_digit()).unwrap_or(label.len());
-    let (prefix, from) = first.split_at(digits(first));
-    let (other, to) = last.split_at(digits(last));
-    let (from, to): (u16, u16) = (from.parse().ok()?, to.parse().ok()?);
-    let fits = prefix == other && prefix.chars().all(|c| c.is_ascii_alphabetic());
-    if !fits || from.abs_diff(to) as usize > MAX_PLACES {
-        return None;
-    }
-    let name = |number: u16| format!("{prefix}{number}");
-    Some(if from <= to { (from..=to).map(name).collect() } else { (to..=from).rev().map(name).collect() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_of_labels_run_both_ways() {
-        assert_eq!(expand("h3..h1").unwrap(), ["h3", "h2", "h1"]);
-        assert_eq!(expand("8..10").unwrap(), ["8", "9", "10"]);
-        assert_eq!(expand("8r").unwrap(), ["8r"]);
-        assert_eq!(expand("h3..k1"), None);
-        assert_eq!(expand("1..65000"), None);
     }
 }

@@ -1,38 +1,10 @@
-//! Patterns of the verdict tables: `enemy pair`, `two friends`, `no own`.
+//! Which squares a pattern fits, by who stands on them.
 
 use std::sync::LazyLock;
 
-/// Who a pattern is about, seen from the colour that moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Who {
-    Own,
-    Partner,
-    Friend,
-    Enemy,
-    Anyone,
-}
+use crate::document::{Many, Pattern, Who};
 
-/// How many of them there must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Many {
-    /// At least so many.
-    Least(u8),
-    /// Exactly one.
-    Single,
-    /// Two or more of one colour.
-    Pair,
-    /// None.
-    None,
-}
-
-/// What stands on a square, as a pattern says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pattern {
-    who: Who,
-    many: Many,
-}
-
-/// How many of them, in the order of [`FITTING`].
+/// The counts that a pattern may ask for, in the order of [`FITTING`].
 const MANY: [Many; 7] =
     [Many::None, Many::Least(1), Many::Least(2), Many::Least(3), Many::Least(4), Many::Single, Many::Pair];
 
@@ -49,32 +21,6 @@ static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
 });
 
 impl Pattern {
-    /// Reads a pattern.
-    pub fn parse(text: &str) -> Option<Pattern> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let (who, many) = match words[..] {
-            [who] => (who, Many::Least(1)),
-            [who, "single"] => (who, Many::Single),
-            [who, "pair"] => (who, Many::Pair),
-            ["no", who] => (who, Many::None),
-            [count, whos] => {
-                let least = ["two", "three", "four"].iter().position(|word| *word == count)? as u8 + 2;
-                // `own` has no plural.
-                (whos.strip_suffix('s').or((whos == "enemies").then_some("enemy")).unwrap_or(whos), Many::Least(least))
-            }
-            _ => return None,
-        };
-        let who = match who {
-            "own" => Who::Own,
-            "partner" => Who::Partner,
-            "friend" => Who::Friend,
-            "enemy" | "enemie" => Who::Enemy,
-            "pawn" => Who::Anyone,
-            _ => return None,
-        };
-        Some(Pattern { who, many })
-    }
-
     /// Whether it speaks of enemies and partners alike.
     pub fn names_partners_and_enemies(self) -> bool {
         self.who == Who::Anyone
@@ -140,13 +86,6 @@ mod tests {
                 let bits = pattern.fitting(teams)[usize::from(seen / 128)];
                 assert_eq!(bits >> (seen % 128) & 1 == 1, pattern.fits(seen, teams), "{text}, {teams}, {seen:08b}");
             }
-        }
-    }
-
-    #[test]
-    fn other_words_are_no_pattern() {
-        for text in ["", "foe", "own two", "five enemies", "enemy pair here"] {
-            assert_eq!(Pattern::parse(text), None, "{text}");
         }
     }
 }

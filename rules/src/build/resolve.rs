@@ -2,8 +2,8 @@
 
 use super::builder::Builder;
 use super::findings::meant;
-use super::part::Name;
-use super::scope::{self, FACTS, FUNCTIONS, Kind, Scope};
+use super::scope::{self, FACTS, FUNCTIONS, Scope, ValueType};
+use super::table_part::Input;
 use super::term::Term;
 use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
 use crate::nearest::nearest;
@@ -11,44 +11,44 @@ use crate::ruleset::OptionValue;
 use crate::source::Span;
 use crate::tables::{Fact, Op, Whose};
 
-/// What an expression was found to be.
+/// The type of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Found<'d> {
+pub(crate) enum Resolved<'d> {
     /// A value of a type.
-    Value(Kind),
+    Value(ValueType),
     /// A word option, by index.
     Word(usize),
-    /// A name that is nothing by itself: perhaps the word it is compared with.
+    /// A name without a meaning of its own: perhaps a word that an option is compared with.
     Bare(&'d str, Span),
-    /// Something already reported.
+    /// An expression with an error that is reported already.
     Wrong,
 }
 
 impl<'d> Builder<'d> {
-    /// Resolves an expression; known parts are worked out on the way.
-    pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Found<'d>, Term) {
+    /// Resolves the names of an expression and folds what is known.
+    pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
         match &expr.node {
-            Node::Number(value) => (Found::Value(Kind::Number), Term::Known(*value)),
-            Node::Truth(value) => (Found::Value(Kind::Truth), Term::truth(*value)),
+            Node::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
+            Node::Truth(value) => (Resolved::Value(ValueType::Truth), Term::truth(*value)),
             Node::Name(None, name) => self.name(name, expr.span, scope),
             Node::Name(Some(qualifier), name) => self.qualified(qualifier, name, expr.span, scope),
             Node::Call(name, arguments) => self.call(name, arguments, expr.span, scope),
             Node::Unary(Unary::Not, inner) => {
-                (Found::Value(Kind::Truth), self.typed(inner, Kind::Truth, scope).negated())
+                (Resolved::Value(ValueType::Truth), self.typed(inner, ValueType::Truth, scope).negated())
             }
             Node::Unary(Unary::Minus, inner) => {
-                let inner = self.typed(inner, Kind::Number, scope);
-                (Found::Value(Kind::Number), Term::two(Op::Sub, Term::Known(0), inner))
+                let inner = self.typed(inner, ValueType::Number, scope);
+                (Resolved::Value(ValueType::Number), Term::two(Op::Sub, Term::Known(0), inner))
             }
             Node::Binary(op, a, b) => self.binary(*op, a, b, scope),
             Node::In(inner, items) => self.member(inner, items, scope),
             Node::If(condition, then, other) => {
-                let condition = self.typed(condition, Kind::Truth, scope);
+                let condition = self.typed(condition, ValueType::Truth, scope);
                 let (kind, then) = self.resolve(then, scope);
                 let (same, otherwise) = self.resolve(other, scope);
                 match (kind, same) {
-                    (Found::Value(kind), same) => self.expect(other, same, kind),
-                    (first, _) => self.expect(expr, first, Kind::Number),
+                    (Resolved::Value(kind), same) => self.expect(other, same, kind),
+                    (first, _) => self.expect(expr, first, ValueType::Number),
                 }
                 (kind, Term::pick(condition, then, otherwise))
             }
@@ -56,19 +56,19 @@ impl<'d> Builder<'d> {
     }
 
     /// Reports an expression that is not of the type it must be.
-    pub fn expect(&mut self, expr: &Expr, found: Found<'_>, kind: Kind) {
+    pub fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
         let (what, help) = match found {
-            Found::Value(found) if found == kind => return,
-            Found::Wrong => return,
-            Found::Bare(name, span) => return self.unknown(name, span),
-            Found::Word(option) => {
+            Resolved::Value(found) if found == kind => return,
+            Resolved::Wrong => return,
+            Resolved::Bare(name, span) => return self.unknown(name, span),
+            Resolved::Word(option) => {
                 let name = &self.document.options[option].name.value;
                 (format!("the word of `{name}`"), Some(format!("compare it: `{name} = WORD`")))
             }
-            Found::Value(Kind::Number) if kind == Kind::Place => {
-                (Kind::Number.name().to_owned(), Some("a place is written `at(LABEL)`".to_owned()))
+            Resolved::Value(ValueType::Number) if kind == ValueType::Place => {
+                (ValueType::Number.name().to_owned(), Some("a place is written `at(LABEL)`".to_owned()))
             }
-            Found::Value(found) => (found.name().to_owned(), None),
+            Resolved::Value(found) => (found.name().to_owned(), None),
         };
         let message = format!("this is {what}, where {} is needed", kind.name());
         self.report.error("wrong-type", expr.span, message, help);
@@ -81,12 +81,12 @@ impl<'d> Builder<'d> {
         }
         let document = self.document;
         let names = document.options.iter().map(|option| option.name.value.as_str());
-        let names = names.chain(document.seat_counters.iter().map(|counter| counter.name.value.as_str()));
+        let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
         let elsewhere = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
-        let help = if elsewhere(&document.game_counters) {
+        let help = if elsewhere(document.game_counters()) {
             Some(format!("write `game.{name}`"))
-        } else if elsewhere(&document.pawn_marks) {
+        } else if elsewhere(document.pawn_marks()) {
             Some(format!("write `pawn.{name}`"))
         } else {
             nearest(name, names).map(|near| format!("did you mean `{near}`?"))
@@ -94,7 +94,7 @@ impl<'d> Builder<'d> {
         self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
     }
 
-    /// Reports what cannot be asked here.
+    /// Whether a name has a meaning in this scope; reports one that has none.
     pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
         if !known {
@@ -108,78 +108,78 @@ impl<'d> Builder<'d> {
         known
     }
 
-    fn name(&mut self, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+    fn name(&mut self, name: &'d str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
         let document = self.document;
         if let Some(index) = document.options.iter().position(|option| option.name.value == name) {
-            self.read.insert(Name::Option(index));
+            self.inputs.insert(Input::Option(index));
             return match &self.options[index] {
-                OptionValue::Word(_) => (Found::Word(index), Term::Known(0)),
-                OptionValue::Truth(value) => (Found::Value(Kind::Truth), Term::truth(*value)),
-                OptionValue::Number(value) => (Found::Value(Kind::Number), Term::Known(*value)),
+                OptionValue::Word(_) => (Resolved::Word(index), Term::Known(0)),
+                OptionValue::Truth(value) => (Resolved::Value(ValueType::Truth), Term::truth(*value)),
+                OptionValue::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
             };
         }
-        if document.seat_counters.iter().any(|counter| counter.name.value == name) {
+        if document.seat_counters().iter().any(|counter| counter.name.value == name) {
             return self.counter(None, name, span, scope);
         }
         let Some((fact, kind, needed)) = scope::fact(name) else {
-            return (Found::Bare(name, span), Term::Known(0));
+            return (Resolved::Bare(name, span), Term::Known(0));
         };
         if fact == Fact::Players {
             let Some(players) = self.players else {
                 let help = Some("this decides who plays".to_owned());
                 self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
-                return (Found::Wrong, Term::Known(0));
+                return (Resolved::Wrong, Term::Known(0));
             };
-            self.read.insert(Name::Players);
-            return (Found::Value(kind), Term::Known(i64::from(players)));
+            self.inputs.insert(Input::Players);
+            return (Resolved::Value(kind), Term::Known(i64::from(players)));
         }
         if !self.known_here(name, needed, scope, span) {
-            return (Found::Wrong, Term::Known(0));
+            return (Resolved::Wrong, Term::Known(0));
         }
-        (Found::Value(kind), Term::Ask(Op::Fact(fact)))
+        (Resolved::Value(kind), Term::Ask(Op::Fact(fact)))
     }
 
-    fn qualified(&mut self, qualifier: &'d str, name: &'d str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+    fn qualified(&mut self, qualifier: &'d str, name: &'d str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
         if matches!(qualifier, "pawn" | "there") {
             let needed = Scope::qualifier(Some(qualifier));
             let mark = self.mark(name, span);
             let found = mark.filter(|_| self.known_here(&format!("{qualifier}.{name}"), needed, scope, span));
-            self.read.extend(mark.map(|index| Name::Mark(usize::from(index))));
+            self.inputs.extend(mark.map(|index| Input::Mark(usize::from(index))));
             return match found {
                 Some(bit) if qualifier == "there" && scope.has_argument() => {
-                    (Found::Value(Kind::Truth), Term::Ask(Op::MarkNamed(bit)))
+                    (Resolved::Value(ValueType::Truth), Term::Ask(Op::MarkNamed(bit)))
                 }
-                Some(bit) if qualifier == "there" => (Found::Value(Kind::Truth), Term::Ask(Op::MarkThere(bit))),
-                Some(bit) => (Found::Value(Kind::Truth), Term::Ask(Op::Mark(bit))),
-                None => (Found::Wrong, Term::Known(0)),
+                Some(bit) if qualifier == "there" => (Resolved::Value(ValueType::Truth), Term::Ask(Op::MarkThere(bit))),
+                Some(bit) => (Resolved::Value(ValueType::Truth), Term::Ask(Op::Mark(bit))),
+                None => (Resolved::Wrong, Term::Known(0)),
             };
         }
         self.counter(Some(qualifier), name, span, scope)
     }
 
-    fn counter(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> (Found<'d>, Term) {
+    fn counter(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
         let full = qualifier.map_or_else(|| name.to_owned(), |qualifier| format!("{qualifier}.{name}"));
         let Some((whose, index, truth)) = self.find_counter(qualifier, name, span) else {
-            return (Found::Wrong, Term::Known(0));
+            return (Resolved::Wrong, Term::Known(0));
         };
-        let counter = if whose == Whose::Game { Name::GameCounter } else { Name::Counter };
-        self.read.insert(counter(usize::from(index)));
+        let counter = if whose == Whose::Game { Input::GameCounter } else { Input::Counter };
+        self.inputs.insert(counter(usize::from(index)));
         if !self.known_here(&full, Scope::qualifier(qualifier), scope, span) {
-            return (Found::Wrong, Term::Known(0));
+            return (Resolved::Wrong, Term::Known(0));
         }
-        let kind = if truth { Kind::Truth } else { Kind::Number };
-        (Found::Value(kind), Term::Ask(Op::Counter(whose, index)))
+        let kind = if truth { ValueType::Truth } else { ValueType::Number };
+        (Resolved::Value(kind), Term::Ask(Op::Counter(whose, index)))
     }
 
     /// A declared counter: whose, which, and whether it is a truth value.
     pub fn find_counter(&mut self, qualifier: Option<&str>, name: &str, span: Span) -> Option<(Whose, u8, bool)> {
         let document = self.document;
         let (whose, counters) = match qualifier {
-            None => (Whose::Own, &document.seat_counters),
-            Some("other") => (Whose::Other, &document.seat_counters),
-            Some("partner") => (Whose::Partner, &document.seat_counters),
-            Some("turn") => (Whose::Turn, &document.seat_counters),
-            Some("game") => (Whose::Game, &document.game_counters),
+            None => (Whose::Own, document.seat_counters()),
+            Some("other") => (Whose::Other, document.seat_counters()),
+            Some("partner") => (Whose::Partner, document.seat_counters()),
+            Some("turn") => (Whose::Turn, document.seat_counters()),
+            Some("game") => (Whose::Game, document.game_counters()),
             Some(unknown) => {
                 let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there"]);
                 self.report.error("unknown-name", span, format!("nobody is called `{unknown}`"), help);
@@ -196,7 +196,7 @@ impl<'d> Builder<'d> {
 
     /// A declared mark.
     pub fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
-        let marks = &self.document.pawn_marks;
+        let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {
             let help = meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
@@ -205,8 +205,8 @@ impl<'d> Builder<'d> {
         index.map(|index| index as u8)
     }
 
-    fn call(&mut self, name: &str, arguments: &'d [Text], span: Span, scope: Scope) -> (Found<'d>, Term) {
-        let wrong = (Found::Wrong, Term::Known(0));
+    fn call(&mut self, name: &str, arguments: &'d [Text], span: Span, scope: Scope) -> (Resolved<'d>, Term) {
+        let wrong = (Resolved::Wrong, Term::Known(0));
         let Some((_, needed)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             let help = meant(name, FUNCTIONS.iter().map(|(name, _)| *name));
             self.report.error("unknown-name", span, format!("there is no function `{name}`"), help);
@@ -220,9 +220,9 @@ impl<'d> Builder<'d> {
         if !self.known_here(name, *needed, scope, span) {
             return wrong;
         }
-        let number = Found::Value(Kind::Number);
+        let number = Resolved::Value(ValueType::Number);
         match name {
-            "at" => (Found::Value(Kind::Place), Term::Known(i64::from(self.place(&arguments[0])))),
+            "at" => (Resolved::Value(ValueType::Place), Term::Known(i64::from(self.place(&arguments[0])))),
             "face" => {
                 let faces = super::dice::faces(self.document);
                 match arguments[0].value.trim().parse::<u8>() {
@@ -248,12 +248,12 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn binary(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> (Found<'d>, Term) {
-        let truth = Found::Value(Kind::Truth);
+    fn binary(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
+        let truth = Resolved::Value(ValueType::Truth);
         match op {
             Binary::And | Binary::Or => {
-                let a = self.typed(left, Kind::Truth, scope);
-                let b = self.typed(right, Kind::Truth, scope);
+                let a = self.typed(left, ValueType::Truth, scope);
+                let b = self.typed(right, ValueType::Truth, scope);
                 (truth, if op == Binary::And { a.and(b) } else { a.or(b) })
             }
             Binary::Eq | Binary::Ne => {
@@ -264,7 +264,8 @@ impl<'d> Builder<'d> {
                 let (found, a) = self.resolve(left, scope);
                 let (other, b) = self.resolve(right, scope);
                 if !is_kept_place(&[(found, &a), (other, &b)]) {
-                    let kind = if found == Found::Value(Kind::Place) { Kind::Place } else { Kind::Number };
+                    let kind =
+                        if found == Resolved::Value(ValueType::Place) { ValueType::Place } else { ValueType::Number };
                     self.expect(left, found, kind);
                     self.expect(right, other, kind);
                 }
@@ -276,13 +277,13 @@ impl<'d> Builder<'d> {
                 };
                 (truth, term)
             }
-            _ => (Found::Value(Kind::Number), self.arithmetic(op, left, right, scope)),
+            _ => (Resolved::Value(ValueType::Number), self.arithmetic(op, left, right, scope)),
         }
     }
 
     fn arithmetic(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
-        let a = self.typed(left, Kind::Number, scope);
-        let b = self.typed(right, Kind::Number, scope);
+        let a = self.typed(left, ValueType::Number, scope);
+        let b = self.typed(right, ValueType::Number, scope);
         match (op, &b) {
             (Binary::Add, _) => Term::two(Op::Add, a, b),
             (Binary::Sub, _) => Term::two(Op::Sub, a, b),
@@ -308,35 +309,35 @@ impl<'d> Builder<'d> {
             if let (Some(option), Node::Name(None, name)) = (self.word_option(option), &word.node)
                 && self.word_option(word).is_none()
             {
-                self.read.insert(Name::Option(option));
+                self.inputs.insert(Input::Option(option));
                 return self.is_word(option, name, word.span);
             }
         }
         let (a, first) = self.resolve(left, scope);
         let (b, second) = self.resolve(right, scope);
         match (a, b) {
-            (Found::Word(one), Found::Word(other)) => Term::truth(self.options[one] == self.options[other]),
-            (Found::Word(option), _) => {
+            (Resolved::Word(one), Resolved::Word(other)) => Term::truth(self.options[one] == self.options[other]),
+            (Resolved::Word(option), _) => {
                 self.word_with_value(option, right);
                 Term::Known(0)
             }
-            (_, Found::Word(option)) => {
+            (_, Resolved::Word(option)) => {
                 self.word_with_value(option, left);
                 Term::Known(0)
             }
-            (Found::Value(kind), found) => {
+            (Resolved::Value(kind), found) => {
                 if !is_kept_place(&[(a, &first), (b, &second)]) {
                     self.expect(right, found, kind);
                 }
                 Term::two(Op::Eq, first, second)
             }
-            (found, Found::Value(kind)) => {
+            (found, Resolved::Value(kind)) => {
                 self.expect(left, found, kind);
                 Term::Known(0)
             }
             (one, other) => {
-                self.expect(left, one, Kind::Number);
-                self.expect(right, other, Kind::Number);
+                self.expect(left, one, ValueType::Number);
+                self.expect(right, other, ValueType::Number);
                 Term::Known(0)
             }
         }
@@ -368,23 +369,23 @@ impl<'d> Builder<'d> {
         Term::truth(matches!(&self.options[option], OptionValue::Word(value) if value == word))
     }
 
-    fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Found<'d>, Term) {
+    fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Resolved<'d>, Term) {
         let (found, term) = self.resolve(inner, scope);
         let member = match found {
-            Found::Value(Kind::Place) => term.within(self.places(items)),
-            Found::Word(option) => items
+            Resolved::Value(ValueType::Place) => term.within(self.places(items)),
+            Resolved::Word(option) => items
                 .iter()
                 .fold(Term::truth(false), |any, item| any.or(self.is_word(option, item.value.trim(), item.span))),
-            Found::Value(Kind::Number) => items.iter().fold(Term::truth(false), |any, item| {
+            Resolved::Value(ValueType::Number) => items.iter().fold(Term::truth(false), |any, item| {
                 let item = self.item(item);
                 any.or(Term::two(Op::Eq, term.clone(), Term::Known(item)))
             }),
             other => {
-                self.expect(inner, other, Kind::Number);
+                self.expect(inner, other, ValueType::Number);
                 Term::Known(0)
             }
         };
-        (Found::Value(Kind::Truth), member)
+        (Resolved::Value(ValueType::Truth), member)
     }
 
     /// A number of a list, or a number option.
@@ -395,7 +396,7 @@ impl<'d> Builder<'d> {
             return number;
         }
         if let Some(index) = document.options.iter().position(|option| option.name.value == word) {
-            self.read.insert(Name::Option(index));
+            self.inputs.insert(Input::Option(index));
             if let OptionValue::Number(number) = self.options[index] {
                 return number;
             }
@@ -406,13 +407,13 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Whether a place is compared with a number that is worked out: a counter may keep a place. A number as written is
+/// Whether a place is compared with a computed number: a counter may keep a place. A number as written is
 /// more likely a label by mistake.
-fn is_kept_place(sides: &[(Found<'_>, &Term); 2]) -> bool {
+fn is_kept_place(sides: &[(Resolved<'_>, &Term); 2]) -> bool {
     let kind = |index: usize| sides[index].0;
-    let place = (0..2).find(|&index| kind(index) == Found::Value(Kind::Place));
+    let place = (0..2).find(|&index| kind(index) == Resolved::Value(ValueType::Place));
     place.is_some_and(|place| {
-        kind(1 - place) == Found::Value(Kind::Number) && !matches!(sides[1 - place].1, Term::Known(_))
+        kind(1 - place) == Resolved::Value(ValueType::Number) && !matches!(sides[1 - place].1, Term::Known(_))
     })
 }
 

@@ -1,8 +1,8 @@
-//! The names that conditions may use, and where each of them means something.
+//! The names that expressions may use, and the scopes in which each has a meaning.
 
 use crate::tables::{Argument, Event, Fact};
 
-/// What a condition may ask about: a set of the kinds below.
+/// What an expression may ask about: a set of the subjects below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scope(u16);
 
@@ -17,17 +17,17 @@ impl Scope {
     const NUMBER: Scope = Scope(4);
     /// A pawn and where it stands.
     const PAWN: Scope = Scope(8);
-    /// Where the pawn goes.
+    /// The place that the pawn goes to.
     const TARGET: Scope = Scope(16);
     /// Another seat.
     const OTHER: Scope = Scope(32);
-    /// What was captured.
+    /// The captured pawns.
     const VICTIMS: Scope = Scope(64);
     /// The argument of a choice.
     const ARGUMENT: Scope = Scope(128);
-    /// Who stands on the square that a pawn comes to.
+    /// The pawns on the square that a pawn comes to.
     const FACED: Scope = Scope(256);
-    /// What of the hand nobody could play.
+    /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
 
     /// Lines that say which numbers a throw gives.
@@ -44,17 +44,17 @@ impl Scope {
         self.covers(Self::ARGUMENT)
     }
 
-    /// Both.
+    /// The union of two scopes.
     pub const fn with(self, other: Scope) -> Scope {
         Scope(self.0 | other.0)
     }
 
-    /// Whether everything of `other` can be asked here.
+    /// Whether this scope has all subjects of the other.
     pub fn covers(self, other: Scope) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// What lines for an event may ask about.
+    /// The scope of the lines for an event.
     pub fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
@@ -67,7 +67,7 @@ impl Scope {
         }
     }
 
-    /// What a choice may ask about.
+    /// The scope of a choice.
     pub fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
@@ -78,12 +78,12 @@ impl Scope {
         }
     }
 
-    /// What is known of each own pawn, besides what is known anyway.
+    /// This scope, and the own pawn that an effect on each pawn is about.
     pub fn each_pawn(self) -> Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
 
-    /// What a name with this qualifier needs.
+    /// The scope that a name with this qualifier needs.
     pub fn qualifier(qualifier: Option<&str>) -> Scope {
         match qualifier {
             Some("other") => Self::SEAT.with(Self::OTHER),
@@ -96,7 +96,7 @@ impl Scope {
 
 /// Types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ValueType {
     /// An integer.
     Number,
     /// Yes or no.
@@ -105,56 +105,56 @@ pub(crate) enum Kind {
     Place,
 }
 
-impl Kind {
+impl ValueType {
     /// As it is called in messages.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Number => "a number",
-            Kind::Truth => "yes or no",
-            Kind::Place => "a place",
+            ValueType::Number => "a number",
+            ValueType::Truth => "yes or no",
+            ValueType::Place => "a place",
         }
     }
 }
 
-/// A fact by name: what it is, its type, and what must be known to ask it.
-pub(crate) fn fact(name: &str) -> Option<(Fact, Kind, Scope)> {
+/// A fact by its name, with its type and the scope that it needs.
+pub(crate) fn fact(name: &str) -> Option<(Fact, ValueType, Scope)> {
     FACTS.iter().find(|(known, ..)| *known == name).map(|&(_, fact, kind, scope)| (fact, kind, scope))
 }
 
 /// Every fact that can be asked about.
-pub(crate) const FACTS: &[(&str, Fact, Kind, Scope)] = &[
-    ("doublet", Fact::Doublet, Kind::Truth, Scope::THROW),
-    ("total", Fact::Total, Kind::Number, Scope::THROW),
-    ("number", Fact::Number, Kind::Number, Scope::NUMBER),
-    ("throw_number", Fact::ThrowNumber, Kind::Number, Scope::NUMBER),
-    ("throws", Fact::Throws, Kind::Number, Scope::SEAT),
-    ("owed", Fact::Owed, Kind::Number, Scope::SEAT),
-    ("from", Fact::From, Kind::Place, Scope::PAWN),
-    ("to", Fact::To, Kind::Place, Scope::TARGET),
-    ("victims", Fact::Victims, Kind::Number, Scope::VICTIMS),
-    ("joint", Fact::Joint, Kind::Truth, Scope::PAWN),
-    ("own_there", Fact::OwnThere, Kind::Number, Scope::TARGET),
-    ("enemies_there", Fact::EnemiesThere, Kind::Number, Scope::TARGET),
-    ("pawns_there", Fact::PawnsThere, Kind::Number, Scope::TARGET),
-    ("group", Fact::Group, Kind::Number, Scope::PAWN),
-    ("group_there", Fact::GroupThere, Kind::Number, Scope::TARGET),
-    ("players", Fact::Players, Kind::Number, Scope::OPTIONS),
-    ("finished", Fact::Finished, Kind::Truth, Scope::SEAT),
-    ("other_finished", Fact::OtherFinished, Kind::Truth, Scope::OTHER),
-    ("in_pair", Fact::InPair, Kind::Truth, Scope::PAWN),
-    ("helping", Fact::Helping, Kind::Truth, Scope::SEAT),
-    ("other_is_right", Fact::OtherIsRight, Kind::Truth, Scope::OTHER),
-    ("is_turn", Fact::IsTurn, Kind::Truth, Scope::SEAT),
-    ("any_moved", Fact::AnyMoved, Kind::Truth, Scope::SEAT),
-    ("last_moved_at", Fact::LastMovedAt, Kind::Place, Scope::SEAT),
-    ("to_as_other", Fact::ToAsOther, Kind::Place, Scope::TARGET.with(Scope::OTHER)),
-    ("argument", Fact::Argument, Kind::Place, Scope::ARGUMENT),
-    ("bonuses_now", Fact::BonusesNow, Kind::Number, Scope::SEAT),
-    ("unplayed", Fact::Unplayed, Kind::Number, Scope::UNPLAYED),
-    ("numbers_left", Fact::NumbersLeft, Kind::Number, Scope::SEAT),
+pub(crate) const FACTS: &[(&str, Fact, ValueType, Scope)] = &[
+    ("doublet", Fact::Doublet, ValueType::Truth, Scope::THROW),
+    ("total", Fact::Total, ValueType::Number, Scope::THROW),
+    ("number", Fact::Number, ValueType::Number, Scope::NUMBER),
+    ("throw_number", Fact::ThrowNumber, ValueType::Number, Scope::NUMBER),
+    ("throws", Fact::Throws, ValueType::Number, Scope::SEAT),
+    ("owed", Fact::Owed, ValueType::Number, Scope::SEAT),
+    ("from", Fact::From, ValueType::Place, Scope::PAWN),
+    ("to", Fact::To, ValueType::Place, Scope::TARGET),
+    ("victims", Fact::Victims, ValueType::Number, Scope::VICTIMS),
+    ("joint", Fact::Joint, ValueType::Truth, Scope::PAWN),
+    ("own_there", Fact::OwnThere, ValueType::Number, Scope::TARGET),
+    ("enemies_there", Fact::EnemiesThere, ValueType::Number, Scope::TARGET),
+    ("pawns_there", Fact::PawnsThere, ValueType::Number, Scope::TARGET),
+    ("group", Fact::Group, ValueType::Number, Scope::PAWN),
+    ("group_there", Fact::GroupThere, ValueType::Number, Scope::TARGET),
+    ("players", Fact::Players, ValueType::Number, Scope::OPTIONS),
+    ("finished", Fact::Finished, ValueType::Truth, Scope::SEAT),
+    ("other_finished", Fact::OtherFinished, ValueType::Truth, Scope::OTHER),
+    ("in_pair", Fact::InPair, ValueType::Truth, Scope::PAWN),
+    ("helping", Fact::Helping, ValueType::Truth, Scope::SEAT),
+    ("other_is_right", Fact::OtherIsRight, ValueType::Truth, Scope::OTHER),
+    ("is_turn", Fact::IsTurn, ValueType::Truth, Scope::SEAT),
+    ("any_moved", Fact::AnyMoved, ValueType::Truth, Scope::SEAT),
+    ("last_moved_at", Fact::LastMovedAt, ValueType::Place, Scope::SEAT),
+    ("to_as_other", Fact::ToAsOther, ValueType::Place, Scope::TARGET.with(Scope::OTHER)),
+    ("argument", Fact::Argument, ValueType::Place, Scope::ARGUMENT),
+    ("bonuses_now", Fact::BonusesNow, ValueType::Number, Scope::SEAT),
+    ("unplayed", Fact::Unplayed, ValueType::Number, Scope::UNPLAYED),
+    ("numbers_left", Fact::NumbersLeft, ValueType::Number, Scope::SEAT),
 ];
 
-/// Functions, with what they need.
+/// The functions, with the scope that each needs.
 pub(crate) const FUNCTIONS: &[(&str, Scope)] = &[
     ("face", Scope::THROW),
     ("pawns", Scope::SEAT),

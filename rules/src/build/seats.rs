@@ -1,18 +1,16 @@
-//! Who plays, who is next, who is whose partner, and how a turn runs.
+//! Seats: who plays, the order of turns, partners; how a turn runs and when a game ends.
 
 use super::builder::Builder;
 use super::findings::meant;
-use super::part::Name;
 use super::scope::Scope;
-use crate::document::PlayersLine;
+use super::table_part::Input;
+use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
 use crate::ruleset::TableProblem;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::units::{MAX_SEATS, Seat};
 
-/// Seats without a paint of their own are drawn in these.
+/// Colours of the seats that declare none.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
-/// Most turns a rule set may let a game last.
-const MAX_TURN_CAP: u32 = 1_000_000;
 
 /// How the seats of a table relate.
 #[derive(Debug, Default)]
@@ -52,13 +50,13 @@ impl<'d> Builder<'d> {
     fn players_of(&mut self, line: &'d PlayersLine) -> Option<Result<Vec<Seat>, u8>> {
         let known = &self.document.board.seats;
         match &line.seats {
-            Err(any) if (2..=known.len()).contains(&(any.value as usize)) => Some(Err(any.value)),
-            Err(any) => {
+            PlayersSeats::Any(any) if usize::from(any.value) <= known.len() => Some(Err(any.value)),
+            PlayersSeats::Any(any) => {
                 let message = format!("any {} seats of {}", any.value, known.len());
                 self.report.error("seat-count", any.span, message, None);
                 None
             }
-            Ok(names) => {
+            PlayersSeats::These(names) => {
                 let mut seats = Vec::new();
                 for name in names {
                     match known.iter().position(|seat| seat.value == name.value) {
@@ -74,17 +72,13 @@ impl<'d> Builder<'d> {
                         }
                     }
                 }
-                if names.len() < 2 {
-                    let help = Some("at least two play".to_owned());
-                    self.report.error("seat-count", line.span, "too few seats".to_owned(), help);
-                }
                 seats.sort();
                 Some(Ok(seats))
             }
         }
     }
 
-    /// The seats asked for, or the full table.
+    /// The seats with these names, or the full table.
     pub fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
         let known = &self.document.board.seats;
         let tables = self.tables();
@@ -134,7 +128,7 @@ impl<'d> Builder<'d> {
 
     /// Whether opposite seats are a team.
     pub fn teams(&mut self) -> bool {
-        let Some(when) = &self.document.teams else { return false };
+        let Some(when) = self.document.teams.as_ref().map(|teams| &teams.opposite) else { return false };
         let teams = self.decided(Some(when));
         let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
         if teams && count != 4 {
@@ -144,13 +138,14 @@ impl<'d> Builder<'d> {
         teams
     }
 
-    /// How the playing seats relate, be there `teams` or not.
+    /// The order of turns, neighbours and partners of the playing seats.
     pub fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
-        self.read.insert(Name::Players);
+        self.inputs.insert(Input::Players);
         let document = self.document;
         let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
         let mut seats = Seats::default();
-        let backward = self.setting(&document.turn.order, "order of turns", &["onward", "backward"]) == Some(1);
+        let order = document.turn.order.as_ref().and_then(|order| self.setting(order, "order of turns"));
+        let backward = order == Some(Order::Backward);
         for index in 0..count {
             let following = |step: u8| {
                 let later = (1..=count).map(|distance| Seat((index + distance * step) % count));
@@ -172,12 +167,12 @@ impl<'d> Builder<'d> {
 
     /// Who begins: a seat that does not play leaves it to the first that does.
     pub fn first(&mut self, players: &[Seat]) -> First {
-        self.read.insert(Name::Players);
+        self.inputs.insert(Input::Players);
         let document = self.document;
         let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
         let seats = words.len();
         words.extend(["random", "highest"]);
-        match self.setting(&document.turn.first, "way to begin", &words) {
+        match self.name_setting(&document.turn.first, "way to begin", &words) {
             Some(index) if index == seats => First::Random,
             Some(index) if index > seats => First::Highest,
             Some(index) if players.contains(&Seat(index as u8)) => First::Seat(Seat(index as u8)),
@@ -188,30 +183,20 @@ impl<'d> Builder<'d> {
     /// How a turn runs.
     pub fn turn(&mut self) -> Turn {
         let turn = &self.document.turn;
-        let reunite = match self.setting(&turn.reunite, "scope of `reunite`", &["free", "throw", "roll", "turn"]) {
-            Some(1) => Reunite::Throw,
-            Some(2) => Reunite::Roll,
-            Some(3) => Reunite::Turn,
-            _ => Reunite::Free,
-        };
-        if !(1..=MAX_TURN_CAP).contains(&turn.turn_cap.value) {
-            let help = Some(format!("from 1 to {MAX_TURN_CAP}"));
-            let message = format!("a game of at most {} turns", turn.turn_cap.value);
-            self.report.error("bad-turn-cap", turn.turn_cap.span, message, help);
-        }
+        let reunite = turn.reunite.as_ref().and_then(|reunite| self.setting(reunite, "scope of `reunite`"));
         Turn {
-            most: self.setting(&turn.use_dice, "way to use the dice", &["most", "any"]) != Some(1),
+            most: self.setting(&turn.use_dice, "way to use the dice") != Some(DiceUse::Any),
             once_per_throw: turn.once_per_throw.is_some() && self.decided(turn.once_per_throw.as_ref()),
-            reunite,
+            reunite: reunite.unwrap_or(Reunite::Free),
             may_pass: turn.may_pass.is_some() && self.decided(turn.may_pass.as_ref()),
-            cap: turn.turn_cap.value,
+            cap: turn.turn_cap.as_ref().map_or(TURN_CAP, |cap| cap.value),
         }
     }
 
     /// When it is over.
     pub fn finish(&mut self) -> Finish {
         let finish = &self.document.finish;
-        let play_on = self.setting(&finish.play_on, "answer to `play_on`", &["yes", "no"]) != Some(1);
+        let play_on = self.setting(&finish.play_on, "answer to `play_on`") != Some(false);
         let [help, stays] = [&finish.help, &finish.stays].map(|when| {
             let expr = when.as_ref()?;
             let term = self.condition(Some(expr), Scope::SEAT);

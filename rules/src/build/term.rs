@@ -1,4 +1,4 @@
-//! Expressions with their names resolved and everything known beforehand worked out.
+//! Expressions with resolved names; what is known before the game is folded.
 
 use crate::tables::{Fact, Op, Whose};
 
@@ -31,7 +31,7 @@ impl Term {
         }
     }
 
-    /// Both.
+    /// `and`, folded.
     pub fn and(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(true), _) => other,
@@ -41,7 +41,7 @@ impl Term {
         }
     }
 
-    /// Either.
+    /// `or`, folded.
     pub fn or(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(false), _) => other,
@@ -51,7 +51,7 @@ impl Term {
         }
     }
 
-    /// The opposite.
+    /// `not`, folded.
     pub fn negated(self) -> Term {
         match self {
             Term::Known(value) => Term::truth(value == 0),
@@ -68,7 +68,7 @@ impl Term {
         }
     }
 
-    /// Arithmetic and comparisons. Division is by `halves` alone.
+    /// An operation on two values, folded. Division is done by [`Term::halves`].
     pub fn two(op: Op, a: Term, b: Term) -> Term {
         if let (Term::Known(a), Term::Known(b)) = (&a, &b) {
             let known = match op {
@@ -90,7 +90,7 @@ impl Term {
         }
     }
 
-    /// Divided by two, rounded down, so many times.
+    /// The value halved so many times, rounded down.
     pub fn halves(self, times: u32) -> Term {
         match self {
             Term::Known(value) => Term::Known(value >> times),
@@ -108,7 +108,7 @@ impl Term {
         }
     }
 
-    /// Writes the operations in order; answers how deep the stack gets.
+    /// Appends the operations to a program and returns the depth of stack that they need.
     pub fn emit(&self, code: &mut Vec<Op>) -> usize {
         match self {
             Term::Known(value) => {
@@ -148,7 +148,7 @@ impl Term {
         }
     }
 
-    /// Whether every number in it fits a program.
+    /// Whether every number fits an operation.
     pub fn fits(&self) -> bool {
         match self {
             Term::Known(value) => i16::try_from(*value).is_ok(),
@@ -171,7 +171,7 @@ impl Term {
         }
     }
 
-    /// Whether it asks about the pawn that moves, its way or what is spent, not only about seat and game.
+    /// Whether it asks about a pawn, its way or the number spent, not only about seat and game.
     pub fn asks_pawn(&self) -> bool {
         match self {
             Term::Known(_) => false,

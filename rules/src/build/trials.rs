@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use super::builder::Builder;
 use super::findings::Findings;
-use super::lines::Ids;
-use super::part::Name;
+use super::line_numbers::LineNumbers;
 use super::path::Path;
-use super::reach::Reach;
-use super::{Parts, options, verdicts, warn};
-use crate::document::{Document, Expr, Node, PlayersLine};
+use super::reachable::Reachable;
+use super::table_part::Input;
+use super::{TableParts, options, verdicts, warn};
+use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
 use crate::ruleset::OptionValue;
 use crate::source::Report;
 use crate::tables::LineId;
@@ -21,24 +21,24 @@ const MAX_COMBINATIONS: usize = 64;
 /// Most tables that are built to check one file; what none of them shows is found when a table is made.
 const MAX_TRIALS: usize = 256;
 
-/// What the trials have shown so far.
+/// The results of all trials.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct TrialResults {
     /// Verdict lines that decided something in some trial.
     pub deciding: BTreeSet<LineId>,
-    /// Verdict lines that others left nothing in some trial.
+    /// Verdict lines that earlier lines left nothing to decide in some trial.
     pub shadowed: BTreeSet<LineId>,
-    /// Spending lines that something can be spent by in some trial.
+    /// Spend lines that could be used in some trial.
     pub useful: BTreeSet<LineId>,
-    /// Spending lines that nothing can be spent by in some trial.
+    /// Spend lines that could not be used in some trial.
     pub idle: BTreeSet<LineId>,
     /// Places that pawns can come to in some trial.
     pub reached: u128,
-    /// What something asks for.
-    pub read: BTreeSet<Name>,
+    /// The inputs that were asked for.
+    pub inputs: BTreeSet<Input>,
 }
 
-/// Reports everything that is wrong with a rule file that reads well.
+/// Reports the problems of a document.
 pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
@@ -47,28 +47,28 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     findings.pour(report);
 }
 
-/// Tries what can be tried; where the defaults fail already, nothing more.
+/// Builds the table of the defaults, and the other tables where it has no errors.
 pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
-    let ids = Ids::new(document);
-    let mut seen = Seen::default();
+    let ids = LineNumbers::new(document);
+    let mut results = TrialResults::default();
     let defaults = options::defaults(document);
     let before = report.errors();
     let mut base = Builder::new(document, path, defaults.clone());
-    let parts = attempt(&mut base, None, &ids, None, &mut seen);
+    let parts = attempt(&mut base, None, &ids, None, &mut results);
     report.absorb(std::mem::take(&mut base.report), None);
     if report.errors() > before || !path.sound {
         return;
     }
     let mut attempt_beside = |values, players, note: &str| {
         let mut builder = base.beside(values);
-        attempt(&mut builder, players, &ids, parts.as_ref(), &mut seen);
+        attempt(&mut builder, players, &ids, parts.as_ref(), &mut results);
         report.absorb(builder.report, Some(note));
     };
     let mut left = MAX_TRIALS;
     for (index, option) in document.options.iter().enumerate() {
         for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
             left -= 1;
-            let note = format!("`{}` is `{}`", option.name.value, options::text(&value));
+            let note = format!("`{}` is `{}`", option.name.value, value);
             let mut values = defaults.clone();
             values[index] = value;
             attempt_beside(values, None, &note);
@@ -82,7 +82,7 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
         }
     }
     if report.errors() == before {
-        warn::warn(document, path, &ids, &seen, report);
+        warn::warn(document, path, &ids, &results, report);
     }
 }
 
@@ -90,21 +90,21 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
 fn attempt<'d>(
     builder: &mut Builder<'d>,
     players: Option<&PlayersLine>,
-    ids: &Ids,
-    before: Option<&Parts<'d>>,
-    seen: &mut Seen,
-) -> Option<Parts<'d>> {
+    ids: &LineNumbers,
+    before: Option<&TableParts<'d>>,
+    results: &mut TrialResults,
+) -> Option<TableParts<'d>> {
     let document = builder.document;
     let seats = match players {
         Some(line) => match &line.seats {
-            Ok(names) => {
+            PlayersSeats::These(names) => {
                 let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
                 let mut seats: Vec<Seat> =
                     names.iter().filter_map(|name| known(&name.value)).map(|index| Seat(index as u8)).collect();
                 seats.sort();
                 Some(seats)
             }
-            Err(any) => Some((0..any.value).map(Seat).collect()),
+            PlayersSeats::Any(any) => Some((0..any.value).map(Seat).collect()),
         },
         None => builder.choose_seats(None).ok(),
     };
@@ -116,15 +116,15 @@ fn attempt<'d>(
     let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
     let parts = builder.parts(ids, seats.unwrap_or_else(fallback), before);
     if let (Some(parts), 0) = (&parts, builder.report.errors()) {
-        seen.look(builder, parts, before);
+        results.look(builder, parts, before);
     }
-    seen.read.append(&mut builder.read);
+    results.inputs.append(&mut builder.inputs);
     parts
 }
 
-impl Seen {
-    /// Looks at a sound table; what it took over from the one before was seen there.
-    fn look(&mut self, builder: &mut Builder<'_>, parts: &Parts<'_>, before: Option<&Parts<'_>>) {
+impl TrialResults {
+    /// Adds the results of a table without errors; those of parts taken over from `before` are known.
+    fn look(&mut self, builder: &mut Builder<'_>, parts: &TableParts<'_>, before: Option<&TableParts<'_>>) {
         let document = builder.document;
         if before.is_none_or(|before| !before.verdicts.is(&parts.verdicts)) {
             let teams: &[bool] = if document.teams.is_some() { &[false, true] } else { &[false] };
@@ -135,7 +135,7 @@ impl Seen {
             }
         }
         if before.is_none_or(|before| !before.reaches_like(parts)) {
-            let reach = Reach::of(parts, &builder.code);
+            let reach = Reachable::of(parts, &builder.code);
             if reach.places >> (parts.board.len - 1) & 1 == 0 {
                 let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
                 builder.report.error(
@@ -156,7 +156,7 @@ impl Seen {
 pub(crate) struct Combinations {
     /// The values of all options, once a combination.
     pub values: Vec<Vec<OptionValue>>,
-    /// Whether these are all that make a difference.
+    /// Whether every combination that makes a difference is among them.
     pub all: bool,
 }
 
@@ -190,7 +190,6 @@ pub(crate) fn combinations<'e>(document: &Document, conditions: impl IntoIterato
 /// Whether a condition over options alone holds.
 fn holds(document: &Document, path: &Path, values: &[OptionValue], when: Option<&Expr>) -> bool {
     let mut builder = Builder::new(document, path, values.to_vec());
-    // The expression outlives the builder: it is resolved here and forgotten.
     when.is_none_or(|when| builder.resolve(when, super::scope::Scope::OPTIONS).1.known_truth() == Some(true))
 }
 

@@ -1,7 +1,7 @@
-//! Landing and passing lines, made into tables that are answered by look-up.
+//! Look-up tables of the lines of `landing` and `passing`.
 
 use super::builder::Builder;
-use super::lines::Ids;
+use super::line_numbers::LineNumbers;
 use super::rulings::{MOVERS, Ruling, Table};
 use crate::tables::{ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
@@ -19,7 +19,7 @@ pub(crate) struct TwoTables<'d> {
 
 impl<'d> Builder<'d> {
     /// Landing and passing, be there `teams` or not.
-    pub fn two_tables(&mut self, ids: &Ids, teams: bool) -> TwoTables<'d> {
+    pub fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
         let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
         let classes = classes(&[&rulings[0], &rulings[1]]);
         let landing = self.verdicts(Table::Landing, &rulings[0], &classes, teams);
@@ -106,7 +106,7 @@ impl Chains {
     }
 }
 
-/// Parts the places by the lines that are restricted to some of them: the class of every place.
+/// The class of every place: places are in one class where the same lines are restricted to them.
 pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     let mut sets: Vec<Places> = rulings.iter().flat_map(|lines| lines.iter().map(|line| line.within)).collect();
     sets.sort_unstable();

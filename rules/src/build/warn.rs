@@ -1,36 +1,37 @@
-//! What is not wrong but probably not meant: names nobody reads, lines that never count, squares out of reach.
+//! Warnings: unused names, lines that never decide, squares out of reach.
 
 use super::builder::Builder;
 use super::findings::Findings;
-use super::lines::Ids;
+use super::line_numbers::LineNumbers;
 use super::options;
-use super::part::Name;
 use super::path::Path;
 use super::scope::Scope;
-use super::trials::{Seen, combinations};
-use crate::document::{Document, Expr, Line};
+use super::table_part::Input;
+use super::trials::{TrialResults, combinations};
+use crate::document::{Document, Expr, Text};
 
 /// Adds the warnings.
-pub(crate) fn warn(document: &Document, path: &Path, ids: &Ids, seen: &Seen, report: &mut Findings) {
-    unread(document, seen, report);
-    shadowed(document, ids, seen, report);
+pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
+    unread(document, results, report);
+    shadowed(document, ids, results, report);
     never_hold(document, path, report);
-    out_of_reach(document, path, seen, report);
-    never_used(document, ids, seen, report);
+    out_of_reach(document, path, results, report);
+    never_used(document, ids, results, report);
 }
 
-fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
-    let is_unread = |name| !seen.read.contains(&name);
+fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
+    let is_unread = |name| !results.inputs.contains(&name);
     let help = || Some("use it, or leave it out".to_owned());
     for (index, option) in document.options.iter().enumerate() {
-        if is_unread(Name::Option(index)) {
+        if is_unread(Input::Option(index)) {
             let message = format!("nothing asks for the option `{}`", option.name.value);
             report.warning("option-unread", option.name.span, message, help());
         }
     }
-    let seat = document.seat_counters.iter().enumerate().map(|(index, line)| (Name::Counter(index), "", line));
-    let game = document.game_counters.iter().enumerate().map(|(index, line)| (Name::GameCounter(index), "game.", line));
-    let marks = document.pawn_marks.iter().enumerate().map(|(index, line)| (Name::Mark(index), "pawn.", line));
+    let seat = document.seat_counters().iter().enumerate().map(|(index, line)| (Input::Counter(index), "", line));
+    let game =
+        document.game_counters().iter().enumerate().map(|(index, line)| (Input::GameCounter(index), "game.", line));
+    let marks = document.pawn_marks().iter().enumerate().map(|(index, line)| (Input::Mark(index), "pawn.", line));
     for (name, prefix, counter) in seat.chain(game).chain(marks) {
         if is_unread(name) {
             let message = format!("nothing asks for `{prefix}{}`", counter.name.value);
@@ -39,29 +40,30 @@ fn unread(document: &Document, seen: &Seen, report: &mut Findings) {
     }
 }
 
-fn shadowed(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings) {
-    for (section, lines) in [("landing", &document.landing), ("passing", &document.passing)] {
-        for (index, line) in lines.iter().enumerate() {
-            let id = ids.of(section, index);
-            if seen.shadowed.contains(&id) && !seen.deciding.contains(&id) {
-                let message = format!("earlier lines leave nothing for `{}` to decide", line.line.id.value);
-                let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
-                report.warning("line-never-fits", line.line.span, message, help);
-            }
+fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
+    let landing = document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.span));
+    let passing = document.passing.iter().enumerate().map(|(index, line)| ("passing", index, &line.id, line.span));
+    for (section, index, name, span) in landing.chain(passing) {
+        let id = ids.of(section, index);
+        if results.shadowed.contains(&id) && !results.deciding.contains(&id) {
+            let message = format!("earlier lines leave nothing for `{}` to decide", name.value);
+            let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
+            report.warning("line-never-fits", span, message, help);
         }
     }
 }
 
-/// Lines whose condition no choice of options lets hold.
+/// Warns of lines whose condition holds with no choice of options.
 fn never_hold(document: &Document, path: &Path, report: &mut Findings) {
-    let landing = document.landing.iter().chain(&document.passing).map(|line| (&line.line, Scope::VERDICT));
-    let spend = document.spend.iter().map(|line| (&line.line, Scope::SPEND));
-    let must = document.must.iter().map(|line| (&line.line, Scope::SPEND));
-    let numbers = document.numbers.iter().map(|line| (&line.line, Scope::NUMBERS));
-    for (line, scope) in landing.chain(spend).chain(must).chain(numbers) {
-        let Some(when) = &line.when else { continue };
+    let landing = document.landing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
+    let passing = document.passing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
+    let spend = document.spend.iter().map(|line| (&line.id, &line.when, Scope::SPEND));
+    let must = document.must.iter().map(|line| (&line.id, &line.when, Scope::SPEND));
+    let numbers = document.numbers.iter().map(|line| (&line.id, &line.when, Scope::NUMBERS));
+    for (id, when, scope) in landing.chain(passing).chain(spend).chain(must).chain(numbers) {
+        let Some(when) = when else { continue };
         if never(document, path, when, scope) {
-            warn_never(line, when, report);
+            warn_never(id, when, report);
         }
     }
 }
@@ -80,33 +82,33 @@ fn never(document: &Document, path: &Path, when: &Expr, scope: Scope) -> bool {
     }
 }
 
-fn warn_never(line: &Line, when: &Expr, report: &mut Findings) {
-    let message = format!("`{}` never holds, whatever the options", line.id.value);
+fn warn_never(id: &Text, when: &Expr, report: &mut Findings) {
+    let message = format!("`{}` never holds, whatever the options", id.value);
     report.warning("never-holds", when.span, message, Some("mend the condition, or leave the line out".to_owned()));
 }
 
-fn out_of_reach(document: &Document, path: &Path, seen: &Seen, report: &mut Findings) {
+fn out_of_reach(document: &Document, path: &Path, results: &TrialResults, report: &mut Findings) {
     for (zone, line) in document.board.path.iter().enumerate() {
-        let missed = |&place: &usize| path.zone[place] as usize == zone && seen.reached >> place & 1 == 0;
+        let missed = |&place: &usize| path.zone[place] as usize == zone && results.reached >> place & 1 == 0;
         let labels: Vec<&str> =
             (1..path.labels.len()).filter(missed).map(|place| path.labels[place].as_str()).collect();
         if let [first, rest @ ..] = labels.as_slice() {
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             let message = format!("no pawn can come to `{first}`{more}");
             let help = Some("look at where pawns begin and at the ways of spending".to_owned());
-            report.warning("out-of-reach", line.line.span, message, help);
+            report.warning("out-of-reach", line.span, message, help);
         }
     }
 }
 
-/// Spending lines that no throw and no bonus offers anything to.
-fn never_used(document: &Document, ids: &Ids, seen: &Seen, report: &mut Findings) {
+/// Warns of spend lines that no throw and no bonus can use.
+fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
     for (index, line) in document.spend.iter().enumerate() {
         let id = ids.of("spend", index);
-        if seen.idle.contains(&id) && !seen.useful.contains(&id) {
-            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.line.id.value);
+        if results.idle.contains(&id) && !results.useful.contains(&id) {
+            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value);
             let help = Some("look at the dice, at `exactly` and at `from`".to_owned());
-            report.warning("line-never-used", line.line.span, message, help);
+            report.warning("line-never-used", line.span, message, help);
         }
     }
 }

@@ -1,22 +1,30 @@
-//! Effects: what a rule does, as a short sentence.
+//! Effects of rules: from a short sentence to [`EffectText`].
 
 use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
-use crate::expr::parse::{Cursor, PlaceOf};
+use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
+use crate::language::Word;
+use crate::tables::Which;
 use crate::units::Due;
 
 /// Every form of an effect, for help and for the reference.
-pub(crate) const FORMS: &str = "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, \
-     `throw after`, `bonus STEPS [now|last]`, `drop throw`, `drop hand`, `end turn`, `send this|nearest|last_moved|argument to LABEL`, \
-     `jump LABEL to LABEL`, `pounce from LABEL`, `cut behind`";
+pub(crate) fn effect_forms() -> String {
+    format!(
+        "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, `throw after`, \
+         `bonus STEPS [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
+         `jump LABEL to LABEL`, `pounce from LABEL`, `cut behind`",
+        Due::NAMES.join("|"),
+        Which::NAMES.join("|")
+    )
+}
 
 /// Parses a whole text as one effect.
 ///
 /// # Errors
-/// The first place where it cannot be one.
-pub(crate) fn parse_effect(text: &str, place: PlaceOf<'_>) -> Result<EffectText, SyntaxError> {
-    let mut cursor = Cursor::new(text, place)?;
+/// The first span that cannot belong to one.
+pub(crate) fn parse_effect(text: &str, span: SpanOf<'_>) -> Result<EffectText, SyntaxError> {
+    let mut cursor = Cursor::new(text, span)?;
     let from = cursor.here();
     let kind = kind(&mut cursor)?;
     cursor.end()?;
@@ -50,18 +58,14 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("bonus", _) => {
             cursor.advance();
             let steps = cursor.expression()?;
-            let due = match () {
-                () if cursor.accept("now") => Due::Now,
-                () if cursor.accept("last") => Due::Last,
-                () => Due::After,
-            };
+            let due = cursor.accept_word().unwrap_or(Due::After);
             Ok(EffectKind::Bonus { steps, due })
         }
         ("send", _) => {
             cursor.advance();
-            let which = match cursor.peek() {
-                TokenKind::Word("this" | "nearest" | "last_moved" | "argument") => cursor.label()?,
-                _ => return Err(cursor.unexpected("`this`, `nearest`, `last_moved` or `argument`")),
+            let Some(which) = cursor.accept_word() else {
+                let (last, others) = Which::NAMES.split_last().unwrap_or((&"", &[]));
+                return Err(cursor.unexpected(&format!("`{}` or `{last}`", others.join("`, `"))));
             };
             cursor.expect("to")?;
             let to = cursor.label()?;
@@ -90,7 +94,7 @@ fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
         error.message = format!("`{first} {second}` is no effect");
     }
     error.code = "bad-effect";
-    error.help = Some(format!("effects are {FORMS}"));
+    error.help = Some(format!("effects are {}", effect_forms()));
     error
 }
 
@@ -130,7 +134,7 @@ fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     Ok(EffectKind::MarkEach(name, value, condition))
 }
 
-/// A name, maybe with whose it is.
+/// A name, with its qualifier if it has one.
 fn target(cursor: &mut Cursor<'_>) -> Result<(Option<String>, String), SyntaxError> {
     let first = name(cursor)?;
     if cursor.accept(".") { Ok((Some(first), name(cursor)?)) } else { Ok((None, first)) }

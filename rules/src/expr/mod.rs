@@ -6,7 +6,7 @@ mod parse;
 mod tests;
 mod token;
 
-pub(crate) use effect::{FORMS, parse_effect};
+pub(crate) use effect::{effect_forms, parse_effect};
 pub(crate) use parse::parse_expression;
 
 use crate::source::Span;

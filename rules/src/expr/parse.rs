@@ -3,20 +3,21 @@
 use crate::document::{At, Binary, Expr, Node, Text, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::token::{Token, TokenKind, tokens};
+use crate::language::Word;
 use crate::source::Span;
 
 /// Deepest nesting of brackets, `not`, minus and `if`.
 const DEEPEST: usize = 24;
 
-/// Where characters `from..to` of the text stand in the file.
-pub(crate) type PlaceOf<'a> = &'a dyn Fn(usize, usize) -> Span;
+/// The span in the file of the characters `from..to` of the text.
+pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;
 
 /// Parses a whole text as one expression.
 ///
 /// # Errors
-/// The first place where it cannot be one.
-pub(crate) fn parse_expression(text: &str, place: PlaceOf<'_>) -> Result<Expr, SyntaxError> {
-    let mut cursor = Cursor::new(text, place)?;
+/// The first span that cannot belong to one.
+pub(crate) fn parse_expression(text: &str, span: SpanOf<'_>) -> Result<Expr, SyntaxError> {
+    let mut cursor = Cursor::new(text, span)?;
     let expression = cursor.expression()?;
     cursor.end()?;
     Ok(expression)
@@ -27,12 +28,12 @@ pub(crate) struct Cursor<'a> {
     tokens: Vec<Token<'a>>,
     next: usize,
     depth: usize,
-    place: PlaceOf<'a>,
+    span: SpanOf<'a>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) fn new(text: &'a str, place: PlaceOf<'a>) -> Result<Self, SyntaxError> {
-        Ok(Self { tokens: tokens(text, place)?, next: 0, depth: 0, place })
+    pub(crate) fn new(text: &'a str, span: SpanOf<'a>) -> Result<Self, SyntaxError> {
+        Ok(Self { tokens: tokens(text, span)?, next: 0, depth: 0, span })
     }
 
     pub(crate) fn peek(&self) -> TokenKind<'a> {
@@ -63,6 +64,14 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Reads the token if it is a word of a closed list.
+    pub(crate) fn accept_word<W: Word>(&mut self) -> Option<W> {
+        let TokenKind::Word(text) = self.peek() else { return None };
+        let word = W::from_word(text)?;
+        self.advance();
+        Some(word)
+    }
+
     pub(crate) fn expect(&mut self, wanted: &str) -> Result<(), SyntaxError> {
         if self.accept(wanted) { Ok(()) } else { Err(self.unexpected(&format!("`{wanted}`"))) }
     }
@@ -87,7 +96,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn error(&self, message: String, token: Token<'_>) -> SyntaxError {
-        SyntaxError { code: "bad-expression", message, help: None, span: (self.place)(token.from, token.to) }
+        SyntaxError { code: "bad-expression", message, help: None, span: (self.span)(token.from, token.to) }
     }
 
     /// Where the token read last or next begins, for [`Cursor::since`].
@@ -98,7 +107,7 @@ impl<'a> Cursor<'a> {
     /// From there to the end of the token read last.
     pub(crate) fn since(&self, from: usize) -> Span {
         let to = self.tokens[self.next.saturating_sub(1)].to;
-        (self.place)(from, to.max(from + 1))
+        (self.span)(from, to.max(from + 1))
     }
 
     pub(crate) fn expression(&mut self) -> Result<Expr, SyntaxError> {
@@ -111,7 +120,7 @@ impl<'a> Cursor<'a> {
                 code: "expression-too-deep",
                 message: format!("brackets and `if` are nested deeper than {DEEPEST}"),
                 help: None,
-                span: (self.place)(self.here(), self.here() + 1),
+                span: (self.span)(self.here(), self.here() + 1),
             });
         }
         self.depth += 1;

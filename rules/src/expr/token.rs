@@ -27,7 +27,7 @@ pub(crate) enum TokenKind<'a> {
 const SIGNS: &[&str] =
     &["!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", "."];
 
-/// Signs of other languages, and what is written here.
+/// Signs of other languages, each with the sign of this language.
 const STRANGE: &[(&str, &str)] = &[
     ("==", "`=`"),
     ("&&", "`and`"),
@@ -40,7 +40,7 @@ const STRANGE: &[(&str, &str)] = &[
 ];
 
 /// Cuts a text; the last token is the end.
-pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
+pub(crate) fn tokens<'a>(text: &'a str, span: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut rest = text;
     let mut from = 0;
@@ -56,7 +56,7 @@ pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) ->
                 code: "expression-too-long",
                 message: format!("an expression has at most {MOST_TOKENS} words and signs"),
                 help: Some("split it over several lines of the table, or count in a counter".into()),
-                span: place(from, from + 1),
+                span: span(from, from + 1),
             });
         }
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -69,7 +69,7 @@ pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) ->
                 code: "bad-expression",
                 message: format!("`{sign}` is no sign of this language"),
                 help: Some(format!("write {meant}")),
-                span: place(from, from + sign.chars().count()),
+                span: span(from, from + sign.chars().count()),
             });
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (TokenKind::Sign(sign), sign.len())
@@ -78,7 +78,7 @@ pub(crate) fn tokens<'a>(text: &'a str, place: &dyn Fn(usize, usize) -> Span) ->
                 code: "bad-expression",
                 message: format!("`{first}` has no meaning here"),
                 help: None,
-                span: place(from, from + 1),
+                span: span(from, from + 1),
             });
         };
         let to = from + rest[..length].chars().count();

@@ -1,16 +1,26 @@
-//! The rule language described once: the check of a file's structure, the JSON Schema and the key tables all read
-//! the same description.
+//! The rule language. Each key and word of it is declared once, with the type that it becomes (see
+//! [`crate::document`]): the parser, its messages, the JSON Schema, the laying over of variants and the flat text
+//! follow from the declaration.
 
-pub(crate) mod check;
-pub(crate) mod form;
-mod parts;
-pub(crate) mod scalar;
+mod forms;
+mod lists;
+pub(crate) mod macros;
+mod messages;
+mod parsed_forms;
 mod schema;
-mod sections;
-mod tables;
+mod values;
 
+pub(crate) use forms::{
+    Clause, FileName, Id, Label, LanguageTag, Name, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
+};
+pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, parse_keys};
+pub(crate) use macros::{shape, words};
+pub(crate) use parsed_forms::{GridForm, PatternForm, RangeForm, WalkForm, two_digits};
 pub use schema::schema;
-pub(crate) use sections::FILE;
+pub(crate) use values::{Effect, Flag, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue};
+
+use crate::read::tree::Tree;
+use crate::source::Report;
 
 /// A map with known keys.
 #[derive(Debug)]
@@ -20,11 +30,15 @@ pub(crate) struct Shape {
     /// One sentence.
     pub(crate) doc: &'static str,
     pub(crate) keys: &'static [Key],
-    /// Groups of keys of which exactly one group stands there, whole (an empty group: none may, too); no groups: no
-    /// such choice.
+    /// Keys of variants only, which the document does not keep.
+    pub(crate) variant_keys: &'static [Key],
+    /// Groups of keys of which exactly one group is given, complete; an empty group allows that none is given. Without
+    /// groups there is no such choice.
     pub(crate) one_of: &'static [&'static [&'static str]],
-    /// The key that names the line in its table.
+    /// The key that names a line in its table.
     pub(crate) id: Option<&'static str>,
+    /// Most lines of such a table.
+    pub(crate) most: usize,
 }
 
 /// A key of a map.
@@ -32,97 +46,88 @@ pub(crate) struct Shape {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
-    pub(crate) value: Value,
+    pub(crate) form: Form,
     /// One sentence.
     pub(crate) doc: &'static str,
 }
 
-/// The kinds of values.
+/// How a value is written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Value {
-    /// Words for people.
-    Text,
-    /// Several of them, or one.
-    Texts,
+pub(crate) enum Form {
+    /// Text for people.
+    Prose,
     /// A single value of a fixed form.
-    Form(Form),
-    /// A list of them, or one.
-    Forms(Form),
+    Text(&'static TextForm),
+    /// `yes` or `no`.
+    Truth,
+    Expression,
+    Effect,
     /// One of these words.
     Word(&'static [&'static str]),
     /// One of these words (any name where the list is empty), or `$option`.
     Setting(&'static [&'static str]),
     /// A whole number within bounds.
-    Integer(i64, i64),
-    /// A list of them.
-    Integers(i64, i64),
-    /// A list of expressions, or one.
-    Expressions,
-    /// A list of effects, or one.
-    Effects,
+    Whole(i64, i64),
+    /// A list, or one item alone.
+    List(&'static Form, Count),
     /// A map with known keys.
     Map(&'static Shape),
     /// A map with free names as keys, at most so many.
-    Names(Form, &'static Value, usize),
-    /// A list of lines, at most so many; lines with an id can be replaced by variants.
-    Lines(&'static Shape, usize),
-    /// A place list, or lines with one each.
-    PlacesOrLines(&'static Shape),
-    /// The default of a table option: what it may be depends on the option.
-    Default,
+    Names(&'static TextForm, &'static Form, usize),
+    /// A list of lines; lines with an id can be replaced by variants.
+    Lines(&'static Shape),
+    /// A list of single values, or lines with such a list each.
+    ListOrLines(&'static Form, &'static Shape),
+    /// A scalar whose form depends on its neighbours: the default of a table option.
+    Undecided,
 }
 
-/// Forms of single values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// `yes` or `no`.
-    Truth,
-    /// Lower case, digits, `-`, `_`.
-    Id,
-    /// A name that expressions can use: lower case, digits, `_`.
-    Name,
-    /// A name or a path of a file.
-    File,
-    /// `1.0.0`.
-    Version,
-    /// `en`, `pt-BR`.
-    Language,
-    /// `19 x 19`.
-    Grid,
-    /// A CSS colour.
-    Paint,
-    /// `12`, `8r`, `home`.
-    Label,
-    /// A label, a range of labels, a zone or a tag.
-    Places,
-    /// `from 9,11 S6 E1`.
-    Walk,
-    /// Who stands there: `own`, `enemy pair`, `two friends`.
-    Pattern,
-    /// A condition or number.
-    Expression,
-    /// `section.id`.
-    Path,
-    /// `XY-47`.
-    Clause,
+/// How many items a list has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Count {
+    pub(crate) least: usize,
+    pub(crate) most: usize,
 }
 
-/// Longest list of single values.
+/// Most items of a list, where its declaration names no smaller number.
 pub(crate) const MOST_ITEMS: usize = 128;
 
-impl Shape {
-    /// The key of that name.
-    pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
-        self.keys.iter().find(|key| key.name == name)
+/// A way to write a value, with the type that it is parsed to.
+pub(crate) trait Value {
+    /// The type that the document keeps.
+    type Output;
+    /// The description for messages, schema and variants.
+    const FORM: Form;
+    /// Parses the value of the key `name`; `None` where it has none, with the reason reported.
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output>;
+}
+
+/// A word of a closed list.
+pub(crate) trait Word: Copy + PartialEq + 'static {
+    /// The words in the order in which messages list them.
+    const NAMES: &'static [&'static str];
+    /// The values, in the order of the words.
+    const VALUES: &'static [Self];
+
+    /// The value that a word stands for.
+    fn from_word(text: &str) -> Option<Self> {
+        Self::NAMES.iter().position(|name| *name == text).map(|index| Self::VALUES[index])
+    }
+
+    /// The word for a value; empty for a value that no word stands for.
+    fn word(self) -> &'static str {
+        Self::VALUES.iter().position(|value| *value == self).map_or("", |index| Self::NAMES[index])
     }
 }
 
-impl Key {
-    pub(crate) const fn required(name: &'static str, value: Value, doc: &'static str) -> Self {
-        Self { name, required: true, value, doc }
+impl Shape {
+    /// All keys, those of variants last.
+    pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static Key> + Clone {
+        self.keys.iter().chain(self.variant_keys)
     }
 
-    pub(crate) const fn optional(name: &'static str, value: Value, doc: &'static str) -> Self {
-        Self { name, required: false, value, doc }
+    /// The key of that name.
+    pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
+        self.all_keys().find(|key| key.name == name)
     }
 }

@@ -1,15 +1,19 @@
-//! The JSON Schema of the language, for editors: written from the same description that the check reads.
+//! The JSON Schema of the language, for editors, from the declarations that the parser uses.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::language::{FILE, Form, MOST_ITEMS, Shape, Value};
+use super::forms::name_pattern;
+use super::values::MOST_TEXT;
+use crate::document::FILE;
+use crate::language::{Count, Form, Shape, TextForm};
 
 /// The JSON Schema (draft 2020-12) of a rule file.
 pub fn schema() -> Json {
     let mut definitions = BTreeMap::new();
-    let file = shape(&FILE, &mut definitions);
+    let Form::Map(file) = FILE else { return Json::Null };
+    let file = shape(file, &mut definitions);
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Rules of a race game of the cross-shaped board",
@@ -29,8 +33,8 @@ type Definitions = BTreeMap<String, Json>;
 
 fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
     let mut properties = Map::new();
-    for key in shape.keys {
-        let mut property = value(&key.value, definitions);
+    for key in shape.all_keys() {
+        let mut property = value(&key.form, definitions);
         if let Some(object) = property.as_object_mut() {
             object.insert("description".into(), key.doc.into());
         }
@@ -66,67 +70,56 @@ fn reference(inner: &'static Shape, definitions: &mut Definitions) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-fn value(kind: &Value, definitions: &mut Definitions) -> Json {
-    match *kind {
-        Value::Text => json!({ "type": ["string", "number"] }),
-        Value::Texts => list(json!({ "type": ["string", "number"] }), true),
-        Value::Form(form) => single(form),
-        Value::Forms(form) => list(single(form), true),
-        Value::Word(words) => json!({ "enum": words }),
-        Value::Setting(words) => setting(words),
-        Value::Integer(from, to) => integer(from, to),
-        Value::Integers(from, to) => list(integer(from, to), true),
-        Value::Expressions => list(single(Form::Expression), true),
-        Value::Effects => list(json!({ "type": "string" }), true),
-        Value::Map(inner) => reference(inner, definitions),
-        Value::Names(form, inner, most) => json!({
+fn value(form: &Form, definitions: &mut Definitions) -> Json {
+    match *form {
+        Form::Prose => json!({ "type": ["string", "number"], "maxLength": MOST_TEXT }),
+        Form::Text(form) => text(form),
+        Form::Truth => json!({ "enum": ["yes", "no", true, false] }),
+        Form::Expression | Form::Undecided => json!({ "type": ["string", "integer", "boolean"] }),
+        Form::Effect => json!({ "type": "string" }),
+        Form::Word(words) => json!({ "enum": words }),
+        Form::Setting(words) => setting(words),
+        Form::Whole(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+        Form::List(item, count) => list(value(item, definitions), count),
+        Form::Map(inner) => reference(inner, definitions),
+        Form::Names(names, inner, most) => json!({
             "type": "object",
-            "propertyNames": { "pattern": form.pattern() },
+            "propertyNames": { "pattern": (names.pattern)() },
             "maxProperties": most,
             "additionalProperties": value(inner, definitions),
         }),
-        Value::Lines(line, most) => json!({
-            "type": "array",
-            "maxItems": most,
-            "items": reference(line, definitions),
-        }),
-        Value::PlacesOrLines(line) => json!({ "anyOf": [
-            list(single(Form::Places), true),
-            list(reference(line, definitions), false),
-        ] }),
-        Value::Default => json!({ "type": ["string", "integer", "boolean"] }),
+        Form::Lines(line) => lines(line, definitions),
+        Form::ListOrLines(item, line) => json!({ "anyOf": [value(item, definitions), lines(line, definitions)] }),
     }
 }
 
-fn list(item: Json, or_one: bool) -> Json {
-    let list = json!({ "type": "array", "maxItems": MOST_ITEMS, "items": item });
-    if or_one { json!({ "anyOf": [item, list] }) } else { list }
+fn lines(line: &'static Shape, definitions: &mut Definitions) -> Json {
+    json!({ "type": "array", "maxItems": line.most, "items": reference(line, definitions) })
 }
 
-fn integer(from: i64, to: i64) -> Json {
-    json!({ "type": "integer", "minimum": from, "maximum": to })
+/// A list, or one item alone where one is enough.
+fn list(item: Json, Count { least, most }: Count) -> Json {
+    let mut list = json!({ "type": "array", "maxItems": most, "items": item });
+    if least > 0 {
+        list["minItems"] = least.into();
+    }
+    if least > 1 { list } else { json!({ "anyOf": [item, list] }) }
 }
 
 /// Words, or an option; readers of older YAML see `yes` as a truth value.
 fn setting(words: &[&str]) -> Json {
-    let option = json!({ "type": "string", "pattern": "^\\$[a-z][a-z0-9_]*$" });
+    let option = json!({ "type": "string", "pattern": format!("^\\${}$", name_pattern()) });
     match words {
-        [] => json!({ "type": "string", "pattern": "^\\$?[a-z][a-z0-9_]*$" }),
-        ["yes", "no"] => json!({ "anyOf": [single(Form::Truth), option] }),
+        [] => json!({ "type": "string", "pattern": format!("^\\$?{}$", name_pattern()) }),
+        ["yes", "no"] => json!({ "anyOf": [value(&Form::Truth, &mut Definitions::new()), option] }),
         words => json!({ "anyOf": [{ "enum": words }, option] }),
     }
 }
 
-fn single(form: Form) -> Json {
-    match (form, form.pattern()) {
-        (Form::Truth, _) => json!({ "enum": ["yes", "no", true, false] }),
-        (Form::Expression, _) => json!({ "type": ["string", "integer", "boolean"] }),
-        // Labels may be bare numbers.
-        (Form::Label | Form::Places, Some(pattern)) => json!({
-            "type": ["string", "integer"],
-            "pattern": pattern,
-            "minimum": 0,
-        }),
-        (_, pattern) => json!({ "type": "string", "pattern": pattern }),
+fn text(form: &TextForm) -> Json {
+    let pattern = (form.pattern)();
+    if form.is_number {
+        return json!({ "type": ["string", "integer"], "pattern": pattern, "minimum": 0 });
     }
+    json!({ "type": "string", "pattern": pattern })
 }

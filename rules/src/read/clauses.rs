@@ -1,15 +1,15 @@
 //! Clause ids in comments (`# XY-47`), and the values they belong to.
 
-use crate::read::tree::{Comment, Kind, Tree};
+use crate::read::tree::{Comment, Content, Tree};
 use crate::source::Span;
 
-/// More clauses in one comment are not looked at.
+/// Most clauses of one comment; further ones are ignored.
 const MOST_OF_A_COMMENT: usize = 64;
 
-/// Gives each clause to the outermost value that begins on the comment's line: the table line, the setting.
+/// Adds the clauses of each comment to the outermost value that begins on its line: a line of a table, a setting.
 ///
 /// A comment alone on its line speaks of the next line with content. A comment on a line where nothing begins
-/// (the end of a long list) belongs to what goes on there.
+/// (the end of a long list) belongs to the innermost value that covers the line.
 pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let mut next_content = vec![None; lines.len() + 2];
@@ -38,20 +38,20 @@ pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
 
 /// Walks down to the value that begins on the line, or to the innermost that covers it.
 fn give(tree: &mut Tree, line: u32, clauses: Vec<String>) {
-    let before = match &tree.kind {
-        Kind::Map(entries) => entries.partition_point(|entry| entry.key_span.line < line),
-        Kind::List(items) => items.partition_point(|item| item.span.line < line),
+    let before = match &tree.content {
+        Content::Map(entries) => entries.partition_point(|entry| entry.key_span.line < line),
+        Content::List(items) => items.partition_point(|item| item.span.line < line),
         _ => 0,
     };
-    let begins = match &tree.kind {
-        Kind::Map(entries) => entries.get(before).map(|entry| entry.key_span.line),
-        Kind::List(items) => items.get(before).map(|item| item.span.line),
+    let begins = match &tree.content {
+        Content::Map(entries) => entries.get(before).map(|entry| entry.key_span.line),
+        Content::List(items) => items.get(before).map(|item| item.span.line),
         _ => None,
     };
     let (child, is_it) = if begins == Some(line) { (Some(before), true) } else { (before.checked_sub(1), false) };
-    let child = child.and_then(|index| match &mut tree.kind {
-        Kind::Map(entries) => entries.get_mut(index).map(|entry| &mut entry.value),
-        Kind::List(items) => items.get_mut(index),
+    let child = child.and_then(|index| match &mut tree.content {
+        Content::Map(entries) => entries.get_mut(index).map(|entry| &mut entry.value),
+        Content::List(items) => items.get_mut(index),
         _ => None,
     });
     match child {
@@ -80,11 +80,11 @@ pub(crate) fn is_clause_id(word: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// All clauses of a value and of what it holds, in order, each once.
-pub(crate) fn all(tree: &Tree) -> Vec<String> {
+/// The clauses of a value and of all values in it, in order, each once.
+pub(crate) fn clauses(tree: &Tree) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let inner = tree.entries().iter().map(|entry| &entry.value);
-    let inner = inner.chain(tree.items()).flat_map(all);
+    let inner = inner.chain(tree.items()).flat_map(clauses);
     for clause in tree.clauses.iter().cloned().chain(inner) {
         if !found.contains(&clause) {
             found.push(clause);
@@ -93,8 +93,14 @@ pub(crate) fn all(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// Clauses of what is no table line: with the place and the name of the section or setting.
-pub(crate) fn others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span, String)>) {
+/// The clauses that belong to no line of a table: with the span and the name of the section or setting.
+pub(crate) fn other_clauses(root: &Tree) -> Vec<(Vec<String>, Span, String)> {
+    let mut found = Vec::new();
+    add_others(root, "", &mut found);
+    found
+}
+
+fn add_others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span, String)>) {
     if !tree.clauses.is_empty() {
         found.push((tree.clauses.clone(), tree.span, path.to_owned()));
     }
@@ -104,12 +110,12 @@ pub(crate) fn others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span
             path => format!("{path}.{}", entry.key),
         };
         if !has_own_clauses(&path) {
-            others(&entry.value, &path, found);
+            add_others(&entry.value, &path, found);
         }
     }
     for item in tree.items() {
         if !LINES.contains(&path) {
-            others(item, path, found);
+            add_others(item, path, found);
         }
     }
 }

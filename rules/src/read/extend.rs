@@ -1,18 +1,19 @@
-//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own place.
+//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own span.
 
-use crate::document::Text;
-use crate::language::{FILE, Shape, Value};
+use crate::document::{At, FILE, Text};
+use crate::language::{Form, Shape};
 use crate::nearest::nearest;
-use crate::read::tree::{Entry, Kind, Tree};
+use crate::read::clauses;
+use crate::read::tree::{Content, Entry, Tree};
 use crate::read::yaml::parse;
-use crate::read::{clauses, values};
 use crate::ruleset::Library;
 use crate::source::{Report, Source};
 
-/// Most files of a chain: the file and what it extends.
+/// Most files that extend each other, the first one included.
 const MOST_FILES: usize = 5;
 
-/// Reads a file and the files that it extends, and lays them over each other; also what it says it extends.
+/// Reads a file and the files that it extends, and lays them over each other; also returns the name of the file that it
+/// extends.
 pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
@@ -20,26 +21,30 @@ pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) 
         let file = report.add_source(source.clone());
         let (mut tree, comments) = parse(file, report)?;
         clauses::attach(&mut tree, &comments, &source.text);
-        let extends = tree.get("extends").and_then(values::text);
+        let extends = tree.get("extends").and_then(file_name);
         chain.push(tree);
         if let Some(name) = extends {
             next = Some(find(&name, chain.len(), library, report)?);
         }
     }
-    let extends = chain[0].get("extends").and_then(values::text);
+    let extends = chain[0].get("extends").and_then(file_name);
     let mut laid = chain.pop().expect("the chain begins with the file itself");
     refuse_variant_keys(&mut laid, &FILE, report);
     while let Some(mut variant) = chain.pop() {
         check_head(&variant, report);
         take(&mut variant, "extends");
         if let Some(removed) = take(&mut variant, "remove") {
-            for path in values::one_or_more(&removed) {
+            for path in removed.one_or_more() {
                 remove(&mut laid, path, report);
             }
         }
-        lay_over(&mut laid, variant, &Value::Map(&FILE), report);
+        lay_over(&mut laid, variant, &FILE, report);
     }
     Some((laid, extends))
+}
+
+fn file_name(tree: &Tree) -> Option<Text> {
+    Some(At { value: tree.text()?.trim_end().to_owned(), span: tree.span })
 }
 
 fn find(name: &Text, files: usize, library: &dyn Library, report: &mut Report) -> Option<Source> {
@@ -74,47 +79,44 @@ fn check_head(variant: &Tree, report: &mut Report) {
 }
 
 fn take(tree: &mut Tree, key: &str) -> Option<Tree> {
-    let Kind::Map(entries) = &mut tree.kind else {
+    let Content::Map(entries) = &mut tree.content else {
         return None;
     };
     let index = entries.iter().position(|entry| entry.key == key)?;
     Some(entries.remove(index).value)
 }
 
-/// `remove`, `before` and `after` mean nothing in a file that extends nothing.
-fn refuse_variant_keys(tree: &mut Tree, shape: &Shape, report: &mut Report) {
-    let mut refused = vec!["remove"];
-    if shape.id.is_some() {
-        refused.extend(["before", "after"]);
-    }
-    let Kind::Map(entries) = &mut tree.kind else {
-        return;
-    };
-    entries.retain(|entry| {
-        let is_refused = refused.contains(&entry.key.as_str());
-        if is_refused {
-            let message = format!("`{}` is for files that extend another", entry.key);
-            report.error("only-in-variants", entry.key_span, message);
-        }
-        !is_refused
-    });
-    for entry in entries {
-        match (shape.key(&entry.key).map(|key| key.value), &mut entry.value.kind) {
-            (Some(Value::Map(inner)), _) => refuse_variant_keys(&mut entry.value, inner, report),
-            (Some(Value::Lines(line, _)), Kind::List(lines)) => {
-                for tree in lines {
-                    refuse_variant_keys(tree, line, report);
+/// Refuses the keys of variants in a file that extends nothing.
+fn refuse_variant_keys(tree: &mut Tree, form: &Form, report: &mut Report) {
+    match (form, &mut tree.content) {
+        (Form::Map(shape), Content::Map(entries)) => {
+            entries.retain(|entry| {
+                let is_refused = shape.variant_keys.iter().any(|key| key.name == entry.key);
+                if is_refused {
+                    let message = format!("`{}` is for files that extend another", entry.key);
+                    report.error("only-in-variants", entry.key_span, message);
+                }
+                !is_refused
+            });
+            for entry in entries {
+                if let Some(key) = shape.key(&entry.key) {
+                    refuse_variant_keys(&mut entry.value, &key.form, report);
                 }
             }
-            _ => {}
         }
+        (Form::Lines(shape), Content::List(lines)) => {
+            for line in lines {
+                refuse_variant_keys(line, &Form::Map(shape), report);
+            }
+        }
+        _ => {}
     }
 }
 
 /// Takes a line or setting away: `section.id`, `board.gate`, `options.name`.
 fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     let Some(text) = path.text() else { return };
-    let mut shape_of = Value::Map(&FILE);
+    let mut shape_of = FILE;
     let mut inside = tree;
     let mut names = text.split('.').peekable();
     while let Some(name) = names.next() {
@@ -127,17 +129,17 @@ fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
             return;
         };
         let is_last = names.peek().is_none();
-        match &mut inside.kind {
-            Kind::Map(entries) if is_last => drop(entries.remove(index)),
-            Kind::List(lines) if is_last => drop(lines.remove(index)),
-            Kind::Map(entries) => {
-                shape_of = inner_value(&shape_of, name).unwrap_or(Value::Text);
+        match &mut inside.content {
+            Content::Map(entries) if is_last => drop(entries.remove(index)),
+            Content::List(lines) if is_last => drop(lines.remove(index)),
+            Content::Map(entries) => {
+                shape_of = inner_value(&shape_of, name).unwrap_or(Form::Prose);
                 inside = &mut entries[index].value;
                 continue;
             }
-            Kind::List(lines) => {
+            Content::List(lines) => {
                 shape_of = match shape_of {
-                    Value::Lines(shape, _) => Value::Map(shape),
+                    Form::Lines(shape) => Form::Map(shape),
                     other => other,
                 };
                 inside = &mut lines[index];
@@ -150,10 +152,10 @@ fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
 }
 
 /// Keys of a map, ids of lines.
-fn names_in(tree: &Tree, value: &Value) -> Vec<String> {
-    match (&tree.kind, value) {
-        (Kind::Map(entries), _) => entries.iter().map(|entry| entry.key.clone()).collect(),
-        (Kind::List(lines), Value::Lines(shape, _)) => {
+fn names_in(tree: &Tree, value: &Form) -> Vec<String> {
+    match (&tree.content, value) {
+        (Content::Map(entries), _) => entries.iter().map(|entry| entry.key.clone()).collect(),
+        (Content::List(lines), Form::Lines(shape)) => {
             let id = |line| id_of(line, shape).unwrap_or_default().to_owned();
             lines.iter().map(id).collect()
         }
@@ -165,24 +167,24 @@ fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
     line.get(shape.id?)?.text()
 }
 
-/// What the value of a key is, inside a value.
-fn inner_value(value: &Value, key: &str) -> Option<Value> {
+/// The form of a key's value, inside a value of a form.
+fn inner_value(value: &Form, key: &str) -> Option<Form> {
     match value {
-        Value::Map(shape) => shape.key(key).map(|key| key.value),
-        Value::Names(_, inner, _) => Some(**inner),
+        Form::Map(shape) => shape.key(key).map(|key| key.form),
+        Form::Names(_, inner, _) => Some(**inner),
         _ => None,
     }
 }
 
 /// Lays a variant's value over the one before: maps are merged, lines with ids replaced or added, the rest replaced.
-fn lay_over(base: &mut Tree, over: Tree, value: &Value, report: &mut Report) {
-    match (value, &mut base.kind, over.kind) {
-        (Value::Map(_) | Value::Names(..), Kind::Map(entries), Kind::Map(new)) => {
-            if let Value::Map(shape) = value {
+fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
+    match (value, &mut base.content, over.content) {
+        (Form::Map(_) | Form::Names(..), Content::Map(entries), Content::Map(new)) => {
+            if let Form::Map(shape) = value {
                 drop_other_choices(entries, &new, shape);
             }
             for entry in new {
-                let inner = inner_value(value, &entry.key).unwrap_or(Value::Text);
+                let inner = inner_value(value, &entry.key).unwrap_or(Form::Prose);
                 let index = entries.iter().position(|known| known.key == entry.key);
                 let index = index.unwrap_or_else(|| {
                     entries.push(emptied(&entry));
@@ -195,29 +197,29 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Value, report: &mut Report) {
             base.clauses.extend(over.clauses);
             base.span = over.span;
         }
-        (Value::Lines(shape, _), Kind::List(lines), Kind::List(new)) if shape.id.is_some() => {
+        (Form::Lines(shape), Content::List(lines), Content::List(new)) if shape.id.is_some() => {
             for line in new {
                 place_line(lines, line, shape, report);
             }
             base.clauses.extend(over.clauses);
         }
-        (_, _, kind) => *base = Tree { kind, ..over },
+        (_, _, content) => *base = Tree { content, ..over },
     }
 }
 
 /// A new entry before its value is laid over it: a list or map of the same kind with nothing in it, so that lines of
 /// a new table find their places too.
 fn emptied(entry: &Entry) -> Entry {
-    let kind = match &entry.value.kind {
-        Kind::List(_) => Kind::List(Vec::new()),
-        Kind::Map(_) => Kind::Map(Vec::new()),
-        Kind::Scalar(_) | Kind::Empty => Kind::Empty,
+    let content = match &entry.value.content {
+        Content::List(_) => Content::List(Vec::new()),
+        Content::Map(_) => Content::Map(Vec::new()),
+        Content::Scalar(_) | Content::Empty => Content::Empty,
     };
-    let value = Tree { kind, clauses: Vec::new(), ..entry.value };
+    let value = Tree { content, clauses: Vec::new(), ..entry.value };
     Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
-/// Where a map chooses between groups of keys and the variant chooses anew, the old choice goes.
+/// Removes the base's choice of a group of keys where the variant chooses another group.
 fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
     let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {

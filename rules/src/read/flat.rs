@@ -1,28 +1,29 @@
 //! A rule set written out as one text, always in the same way: sections and keys in the order of the language, one
 //! line of a table a line, no comments. Two files that say the same have the same text, and so the same digest.
 
-use crate::language::{FILE, Value};
-use crate::read::tree::{Kind, Tree};
+use crate::document::FILE;
+use crate::language::Form;
+use crate::read::tree::{Content, Tree};
 
 /// Writes the whole tree.
 pub(crate) fn flat(root: &Tree) -> String {
     let mut out = String::new();
-    block(root, &Value::Map(&FILE), 0, &mut out);
+    block(root, &FILE, 0, &mut out);
     out
 }
 
-/// Writes maps, lines and names over several lines; what is inside lines and names stays on one.
-fn block(tree: &Tree, value: &Value, depth: usize, out: &mut String) {
+/// Writes maps, tables and named values over several lines, and each table line and named value on one line.
+fn block(tree: &Tree, form: &Form, depth: usize, out: &mut String) {
     let margin = "  ".repeat(depth);
-    match (value, &tree.kind) {
-        (Value::Map(_) | Value::Names(..), Kind::Map(entries)) if !entries.is_empty() => {
-            for (key, inner, tree) in ordered(tree, value) {
+    match (form, &tree.content) {
+        (Form::Map(_) | Form::Names(..), Content::Map(entries)) if !entries.is_empty() => {
+            for (key, inner, tree) in ordered(tree, form) {
                 out.push_str(&format!("{margin}{}:", scalar(key)));
-                let is_block = match (&inner, &tree.kind) {
-                    (Value::Map(_) | Value::Names(..), Kind::Map(entries)) => {
-                        !entries.is_empty() && matches!(value, Value::Map(_))
+                let is_block = match (&inner, &tree.content) {
+                    (Form::Map(_) | Form::Names(..), Content::Map(entries)) => {
+                        !entries.is_empty() && matches!(form, Form::Map(_))
                     }
-                    (Value::Lines(..), Kind::List(lines)) => !lines.is_empty(),
+                    (Form::Lines(..), Content::List(lines)) => !lines.is_empty(),
                     _ => false,
                 };
                 if is_block {
@@ -35,44 +36,44 @@ fn block(tree: &Tree, value: &Value, depth: usize, out: &mut String) {
                 }
             }
         }
-        (Value::Lines(shape, _), Kind::List(lines)) => {
+        (Form::Lines(shape), Content::List(lines)) => {
             for line in lines {
                 out.push_str(&margin);
                 out.push_str("- ");
-                flow(line, &Value::Map(shape), out);
+                flow(line, &Form::Map(shape), out);
                 out.push('\n');
             }
         }
         _ => {
-            flow(tree, value, out);
+            flow(tree, form, out);
             out.push('\n');
         }
     }
 }
 
-/// Entries with what their values are: known keys in the language's order, free names as written.
-fn ordered<'a>(tree: &'a Tree, value: &Value) -> Vec<(&'a str, Value, &'a Tree)> {
-    let inner = |key: &str| match value {
-        Value::Map(shape) => shape.key(key).map_or(Value::Text, |key| key.value),
-        Value::Names(_, inner, _) => **inner,
-        _ => Value::Text,
+/// Entries with the forms of their values: known keys in the language's order, free names as written.
+fn ordered<'a>(tree: &'a Tree, form: &Form) -> Vec<(&'a str, Form, &'a Tree)> {
+    let inner = |key: &str| match form {
+        Form::Map(shape) => shape.key(key).map_or(Form::Prose, |key| key.form),
+        Form::Names(_, inner, _) => **inner,
+        _ => Form::Prose,
     };
     let entries = tree.entries().iter();
     let mut entries: Vec<_> = entries.map(|entry| (entry.key.as_str(), inner(&entry.key), &entry.value)).collect();
-    if let Value::Map(shape) = value {
-        entries.sort_by_key(|(key, ..)| shape.keys.iter().position(|known| known.name == *key));
+    if let Form::Map(shape) = form {
+        entries.sort_by_key(|(key, ..)| shape.all_keys().position(|known| known.name == *key));
     }
     entries
 }
 
-fn flow(tree: &Tree, value: &Value, out: &mut String) {
-    match &tree.kind {
-        Kind::Empty => out.push('~'),
-        Kind::Scalar(text) => out.push_str(&scalar(text.text.trim_end())),
-        Kind::List(items) => {
-            let inner = match value {
-                Value::Lines(shape, _) | Value::PlacesOrLines(shape) => Value::Map(shape),
-                _ => Value::Text,
+fn flow(tree: &Tree, form: &Form, out: &mut String) {
+    match &tree.content {
+        Content::Empty => out.push('~'),
+        Content::Scalar(text) => out.push_str(&scalar(text.text.trim_end())),
+        Content::List(items) => {
+            let inner = match form {
+                Form::Lines(shape) | Form::ListOrLines(_, shape) => Form::Map(shape),
+                _ => Form::Prose,
             };
             out.push('[');
             for (index, item) in items.iter().enumerate() {
@@ -81,9 +82,9 @@ fn flow(tree: &Tree, value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-        Kind::Map(_) => {
+        Content::Map(_) => {
             out.push('{');
-            for (index, (key, inner, tree)) in ordered(tree, value).into_iter().enumerate() {
+            for (index, (key, inner, tree)) in ordered(tree, form).into_iter().enumerate() {
                 out.push_str(if index > 0 { ", " } else { "" });
                 out.push_str(&format!("{}: ", scalar(key)));
                 flow(tree, &inner, out);

@@ -1,52 +1,50 @@
-//! Reading: from the text of a rule file (and of what it extends) to the [`Document`] as written, with every
-//! problem of its structure at once.
+//! Reading: from the text of a rule file, and of the files that it extends, to its [`Document`], with every
+//! problem at once.
+//!
+//! Text becomes a tree of YAML values, a variant's tree is laid over the one that it extends, and the tree is parsed
+//! to the document.
 
 pub(crate) mod clauses;
 mod extend;
 mod flat;
-mod parts;
-mod place;
-mod sections;
-mod table_lines;
+mod position;
 pub(crate) mod tree;
-mod values;
 mod yaml;
 
 use crate::document::Document;
-use crate::language::FILE;
-use crate::language::check::check_map;
+use crate::language::Value;
 use crate::ruleset::Library;
-use crate::source::{Report, Severity, Source};
+use crate::source::{Problem, Report, Severity, Source};
 
-/// What reading found.
+/// The result of reading.
 #[derive(Debug)]
 pub struct Reading {
-    /// The file as written, variants laid over what they extend; `None` where it cannot be understood.
+    /// The document, variants laid over what they extend; `None` where it cannot be understood.
     pub document: Option<Document>,
-    /// The rule set as one text that extends nothing, in one way of writing; empty without a document.
+    /// The rule set as one text that extends nothing, in normal form; empty without a document.
     pub flattened: String,
     /// The files that spans name, and the problems found so far.
     pub report: Report,
 }
 
-/// Reads a file and what it extends.
+/// Reads a file and the files that it extends.
 pub fn read(source: &Source, library: &dyn Library) -> Reading {
     let mut report = Report::default();
-    let tree = extend::load(source, library, &mut report);
     let mut document = None;
     let mut flattened = String::new();
-    if let Some((tree, extends)) = tree {
-        check_map(&tree, &FILE, &mut report);
-        if report.problems().iter().all(is_harmless) {
+    if let Some((tree, extends)) = extend::load(source, library, &mut report) {
+        let is_sound = report.problems().iter().all(is_harmless);
+        document = Document::parse(&tree, "a rule file", &mut report).filter(|_| is_sound);
+        if let Some(document) = &mut document {
+            document.extends = extends;
             flattened = flat::flat(&tree);
-            document = sections::document(&tree, extends, &mut report);
         }
     }
     Reading { document, flattened, report }
 }
 
-/// Whether the rest of the file can be understood all the same.
-fn is_harmless(problem: &crate::source::Problem) -> bool {
+/// Whether the document can be understood in spite of the problem.
+fn is_harmless(problem: &Problem) -> bool {
     problem.severity == Severity::Warning
         || matches!(problem.code, "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused")
 }

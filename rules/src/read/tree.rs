@@ -1,12 +1,12 @@
-//! A rule file as a tree of places: scalars, lists and maps, none of them understood yet.
+//! A rule file as a tree of scalars, lists and maps with their spans, none of them parsed yet.
 
-use crate::read::place::Place;
+use crate::read::position::Position;
 use crate::source::Span;
 
-/// A value with its place.
+/// A value with its span.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    pub(crate) kind: Kind,
+    pub(crate) content: Content,
     /// From its first character; to its end where that is on the same line.
     pub(crate) span: Span,
     /// The line of its last character.
@@ -16,7 +16,7 @@ pub(crate) struct Tree {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Kind {
+pub(crate) enum Content {
     /// Nothing, `~` or `null`.
     Empty,
     Scalar(Scalar),
@@ -37,22 +37,32 @@ pub(crate) struct Entry {
 pub(crate) struct Scalar {
     pub(crate) text: String,
     /// Where the text begins, inside quotes.
-    pub(super) start: Place,
-    /// Place of each character, where they do not simply follow each other.
-    pub(super) places: Vec<Place>,
+    pub(super) start: Position,
+    /// The position of each character, where they do not simply follow each other.
+    pub(super) positions: Vec<Position>,
 }
 
 impl Scalar {
-    /// The place of the characters `from..to` of the text (of the whole scalar's `file`).
+    /// The span of the characters `from..to` of the text; `file` is the file of the scalar.
     pub(crate) fn span(&self, file: u16, from: usize, to: usize) -> Span {
-        let place = |index: usize| match self.places.as_slice() {
+        let position = |index: usize| match self.positions.as_slice() {
             [] => (self.start.0, self.start.1 + u32::try_from(index).unwrap_or(0)),
-            places => places[index.min(places.len() - 1)],
+            positions => positions[index.min(positions.len() - 1)],
         };
-        let (line, column) = place(from);
-        let (last_line, last_column) = place(to.saturating_sub(1));
+        let (line, column) = position(from);
+        let (last_line, last_column) = position(to.saturating_sub(1));
         let width = if to > from && last_line == line && last_column >= column { last_column - column + 1 } else { 1 };
         Span { file, line, column, width }
+    }
+}
+
+impl Entry {
+    /// From the key to the end of its value, where that is on the same line.
+    pub(crate) fn span(&self) -> Span {
+        let (key, value) = (self.key_span, self.value.span);
+        let end = value.column + value.width;
+        let width = if value.line == key.line && end > key.column { end - key.column } else { key.width };
+        Span { width, ..key }
     }
 }
 
@@ -64,35 +74,43 @@ impl Tree {
 
     /// The entries of a map; none of anything else.
     pub(crate) fn entries(&self) -> &[Entry] {
-        match &self.kind {
-            Kind::Map(entries) => entries,
+        match &self.content {
+            Content::Map(entries) => entries,
             _ => &[],
         }
     }
 
     /// The items of a list; none of anything else.
     pub(crate) fn items(&self) -> &[Tree] {
-        match &self.kind {
-            Kind::List(items) => items,
+        match &self.content {
+            Content::List(items) => items,
             _ => &[],
+        }
+    }
+
+    /// The items of a list, or the one value that stands for a list of one.
+    pub(crate) fn one_or_more(&self) -> &[Tree] {
+        match &self.content {
+            Content::List(items) => items,
+            _ => std::slice::from_ref(self),
         }
     }
 
     /// The text of a scalar.
     pub(crate) fn text(&self) -> Option<&str> {
-        match &self.kind {
-            Kind::Scalar(scalar) => Some(&scalar.text),
+        match &self.content {
+            Content::Scalar(scalar) => Some(&scalar.text),
             _ => None,
         }
     }
 
     /// What it is, for messages.
     pub(crate) fn what(&self) -> &'static str {
-        match self.kind {
-            Kind::Empty => "nothing",
-            Kind::Scalar(_) => "a single value",
-            Kind::List(_) => "a list",
-            Kind::Map(_) => "keys with values",
+        match self.content {
+            Content::Empty => "nothing",
+            Content::Scalar(_) => "a single value",
+            Content::List(_) => "a list",
+            Content::Map(_) => "keys with values",
         }
     }
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, ScalarStyle};
 
-use crate::read::place::{Escapes, places};
-use crate::read::tree::{Comment, Entry, Kind, Scalar, Tree};
+use crate::read::position::{Escapes, positions};
+use crate::read::tree::{Comment, Content, Entry, Scalar, Tree};
 use crate::source::{Report, Span};
 
 /// Largest file, in bytes.
@@ -17,7 +17,7 @@ pub(crate) const MOST_BYTES: usize = 256 * 1024;
 const DEEPEST: usize = 16;
 /// Most items of any list and keys of any map; what the language allows is less.
 const MOST_IN_ONE: usize = 512;
-/// Longest scalar whose characters are placed one by one; longer ones are prose.
+/// Longest scalar whose characters get a position each; longer ones are prose.
 const LONGEST_PLACED: usize = 4096;
 
 /// Reads the YAML of a file; `None` where it is none, with the reason reported.
@@ -44,7 +44,7 @@ pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment
     }
     let Reader { root, comments, .. } = reader;
     match root {
-        Some(root) if matches!(root.kind, Kind::Map(_)) => Some((root, comments)),
+        Some(root) if matches!(root.content, Content::Map(_)) => Some((root, comments)),
         root => {
             let span = root.map_or(top, |root| root.span);
             let message = "a rule file is a map of sections, `rules:` the first";
@@ -80,8 +80,8 @@ impl Reader<'_> {
             Event::Comment(text, _) => self.comment(&text, at.start),
             Event::Scalar(value, style, anchor, tag) => {
                 self.refuse(anchor, tag.is_some(), span);
-                let kind = self.scalar(&value, style, at);
-                self.close(Tree { kind, span, last_line: last_line(at), clauses: Vec::new() });
+                let content = self.scalar(&value, style, at);
+                self.close(Tree { content, span, last_line: last_line(at), clauses: Vec::new() });
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.refuse(anchor, tag.is_some(), span);
@@ -169,9 +169,9 @@ impl Reader<'_> {
         });
     }
 
-    fn scalar(&self, value: &str, style: ScalarStyle, at: yaml::Span) -> Kind {
+    fn scalar(&self, value: &str, style: ScalarStyle, at: yaml::Span) -> Content {
         if style == ScalarStyle::Plain && matches!(value, "" | "~" | "null") {
-            return Kind::Empty;
+            return Content::Empty;
         }
         let raw = at.slice(self.text).unwrap_or_default();
         let (line, column) = (number(at.start.line()), number(at.start.col() + 1));
@@ -184,9 +184,9 @@ impl Reader<'_> {
                 _ => ((line, column), raw, Escapes::None),
             },
         };
-        let places =
-            if raw == value || value.len() > LONGEST_PLACED { Vec::new() } else { places(value, raw, start, escapes) };
-        Kind::Scalar(Scalar { text: value.to_owned(), start, places })
+        let is_exact = raw == value || value.len() > LONGEST_PLACED;
+        let positions = if is_exact { Vec::new() } else { positions(value, raw, start, escapes) };
+        Content::Scalar(Scalar { text: value.to_owned(), start, positions })
     }
 
     fn open(&mut self, span: Span, keys: Option<Vec<(String, Span)>>) {
@@ -198,7 +198,7 @@ impl Reader<'_> {
 
     fn end(&mut self, at: yaml::Span) {
         let Some(open) = self.open.pop() else { return };
-        // The end of a block is found only at the next content: what it holds says better where it ended.
+        // The parser finds the end of a block at the next content only; the last value in the block ends earlier.
         let closed = at.end.index() > at.start.index();
         let last_line = if closed { last_line(at) } else { open.last_line };
         let mut span = open.span;
@@ -208,11 +208,11 @@ impl Reader<'_> {
             let first = open.keys.as_ref().and_then(|keys| keys.first());
             first.map_or(1, |(_, key_span)| key_span.width)
         };
-        let kind = match open.keys {
-            None => Kind::List(open.items),
-            Some(keys) => Kind::Map(self.entries(keys, open.items)),
+        let content = match open.keys {
+            None => Content::List(open.items),
+            Some(keys) => Content::Map(self.entries(keys, open.items)),
         };
-        self.close(Tree { kind, span, last_line, clauses: Vec::new() });
+        self.close(Tree { content, span, last_line, clauses: Vec::new() });
     }
 
     /// Puts a finished value where it belongs: a key or a value of the open map, an item of the open list, the root.
@@ -230,8 +230,8 @@ impl Reader<'_> {
         open.last_line = open.last_line.max(tree.last_line);
         match &mut open.keys {
             Some(keys) if keys.len() == open.items.len() => {
-                let key = match tree.kind {
-                    Kind::Scalar(scalar) => scalar.text,
+                let key = match tree.content {
+                    Content::Scalar(scalar) => scalar.text,
                     _ => {
                         let message = format!("a key is a word, this is {}", tree.what());
                         self.report.error("bad-key", tree.span, message);

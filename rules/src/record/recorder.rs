@@ -2,6 +2,7 @@
 
 use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
+use crate::option_value::OptionValue;
 use crate::play::context::Context;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
@@ -182,11 +183,11 @@ pub(crate) fn hand_passed(rules: &Engine, before: &State, throw: &Throw, events:
     hand
 }
 
-/// The value of an option as JSON, from the text that rules keep.
-fn option_value(text: &str) -> serde_json::Value {
-    match text {
-        "true" => true.into(),
-        "false" => false.into(),
-        _ => text.parse::<i64>().map_or_else(|_| text.into(), Into::into),
+/// The value of an option as JSON.
+fn option_value(value: &OptionValue) -> serde_json::Value {
+    match value {
+        OptionValue::Truth(truth) => (*truth).into(),
+        OptionValue::Number(number) => (*number).into(),
+        OptionValue::Word(word) => word.as_str().into(),
     }
 }

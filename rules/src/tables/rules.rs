@@ -7,6 +7,7 @@ use super::program::{Code, Counters, Op, Program, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
 use super::verdict::Verdict;
+use crate::option_value::OptionValue;
 use crate::units::{PathPlace, Seat};
 
 /// A rule set with its options chosen and its seats taken.
@@ -47,8 +48,8 @@ pub struct Identity {
     pub version: String,
     /// BLAKE3 of the flattened text, hex.
     pub digest: String,
-    /// The options chosen, by name, defaults included, as text (`true`, `2`, `partnership`).
-    pub options: Vec<(String, String)>,
+    /// The options chosen, by name, defaults included.
+    pub options: Vec<(String, OptionValue)>,
 }
 
 /// When it is over.

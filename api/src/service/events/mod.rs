@@ -4,11 +4,14 @@ pub(crate) mod stream;
 
 use std::time::Duration;
 
-use crate::error::{Problem, internal};
+use serde_json::value::RawValue;
+
+use crate::error::Problem;
+use crate::game::event::as_written;
 use crate::game::stored::Game;
+use crate::game::terms::Status;
 use crate::game::{GameId, entity};
-use crate::model::event::{EventList, EventView, EventsQuery};
-use crate::model::game::GameStatus;
+use crate::model::event::{EventList, EventsQuery};
 use crate::service::call::Call;
 use crate::service::games::{presence, reading};
 use crate::service::page;
@@ -36,7 +39,7 @@ impl Service {
         let (mut game, mut events) = self.read_events(id, after, limit).await?;
         let role = access::may_see(&game, call)?;
         self.attendance.saw(entity(id), &presence::seats_of(role.as_ref(), &game));
-        if events.is_empty() && wait > 0 && game.status != GameStatus::Finished {
+        if events.is_empty() && wait > 0 && game.status != Status::Finished {
             let _place = self.meter.follow(call.caller)?;
             let mut closing = self.closing.clone();
             tokio::select! {
@@ -47,15 +50,14 @@ impl Service {
             // Its token may have been taken back meanwhile.
             access::may_see(&game, call)?;
         }
-        let next_after = events.last().map_or(after, |event| event.id);
-        let complete = game.status == GameStatus::Finished && next_after >= game.events;
+        let next_after = after + events.len() as u64;
+        let complete = game.status == Status::Finished && next_after >= game.events;
         Ok(EventList { events, next_after, complete })
     }
 
-    async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<(Game, Vec<EventView>), Problem> {
+    async fn read_events(&self, id: GameId, after: u64, limit: usize) -> Result<(Game, Vec<Box<RawValue>>), Problem> {
         let (game, events) = self.store.entity_and_events(entity(id), after, limit).await?;
         let game = Game::read(&game.ok_or_else(access::not_found)?.snapshot)?;
-        let events = events.iter().map(|event| serde_json::from_slice(event).map_err(internal));
-        Ok((game, events.collect::<Result<_, _>>()?))
+        Ok((game, as_written(events)?))
     }
 }

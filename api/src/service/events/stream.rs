@@ -9,11 +9,11 @@ use tokio::sync::watch;
 use crate::error::Problem;
 use crate::follow::Attends;
 use crate::follow::{Feed, Line, News};
-use crate::game::cache::Known;
+use crate::game::cache::CachedGame;
+use crate::game::terms::Status;
 use crate::game::{GameId, entity};
 use crate::limits::Slot;
 use crate::metrics::Following;
-use crate::model::game::GameStatus;
 use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::presence;
@@ -36,7 +36,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    fn of(known: &Known) -> Result<Self, Problem> {
+    fn of(known: &CachedGame) -> Result<Self, Problem> {
         Ok(Self { events: known.game.events, game: known.shown()? })
     }
 }
@@ -107,11 +107,10 @@ impl Service {
         let seats = presence::seats_of(role.as_ref(), game);
         let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
         let slot = self.meter.follow(call.caller)?;
-        let feed =
-            self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == GameStatus::Finished));
+        let feed = self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == Status::Finished));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
-            is_exhausted: game.status == GameStatus::Finished && after.is_some_and(|after| after >= game.events),
+            is_exhausted: game.status == Status::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
             _attends: self.attendance.attend(entity(id), &seats),
             losses: feed.news().borrow().losses,
@@ -207,15 +206,15 @@ impl Stream {
     /// Follows once more, where the thread that read the news has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
         let known = self.known().await?;
-        let known = News::of(known.game.events, known.game.status == GameStatus::Finished);
+        let known = News::of(known.game.events, known.game.status == Status::Finished);
         self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), known);
         self.news = self.feed.news();
         self.losses = self.news.borrow().losses;
         Ok(())
     }
 
-    async fn known(&self) -> Result<Arc<Known>, Problem> {
+    async fn known(&self) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.service.store.entity(entity(self.id)).await?.ok_or_else(access::not_found)?;
-        self.service.known.read(&stored, &self.service.library).await
+        self.service.games.read(&stored, &self.service.library).await
     }
 }

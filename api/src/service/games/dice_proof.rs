@@ -5,8 +5,8 @@ use pagade_rules::tables::{self, First};
 use crate::error::{Code, Problem};
 use crate::game::dice;
 use crate::game::steps::Step;
+use crate::game::terms::DiceHolder;
 use crate::model::dice::{Begins, DiceProof, DiceShape};
-use crate::model::game::DiceHolder;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::history::History;
@@ -27,13 +27,13 @@ impl Service {
             return Ok(Reply::not_modified(game.version));
         }
         let throws = steps.into_iter().filter_map(|step| match step {
-            Step::Throw(text) => Some(text),
-            Step::Play(_) => None,
+            Step::Throw(throw) => Some(rules.throw_text(&throw)),
+            Step::Act(_) => None,
         });
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
             seed_hash: game.setup.seed_hash().to_owned(),
-            seed_by: game.setup.seed_by,
+            seed_by: game.setup.seed_by.into(),
             seed: game.told_seed().map(str::to_owned),
             players: game.setup.players(),
             contributions: game.setup.contributions_by_seat(),

@@ -45,7 +45,7 @@ impl Service {
         let rules = game.rules(&self.library).await?;
         let are_many = events.len() > MANY;
         let work = move || {
-            let mut steps = steps::of(&events)?;
+            let mut steps = steps::of(&events, &rules)?;
             // Events that came between the two are of a later version.
             steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
             make(History { id, game, rules, steps })

@@ -1,18 +1,16 @@
 //! Before the first throw: games are created, seats joined and left, the game started.
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::entity;
-use crate::game::setup::SeatRecord;
+use crate::game::event::{Event, EventKind};
 use crate::game::stored::{Game, NewGame};
-use crate::game::view;
+use crate::game::terms::{DiceHolder, SeedBy, Status};
+use crate::game::wire;
 use crate::ground::clock;
 use crate::ground::token::Token;
-use crate::model::event::EventView;
-use crate::model::game::{
-    CreateGame, CreatedGame, DiceHolder, GameStatus, GameView, JoinSeat, JoinedSeat, RuleSetRef, SeedBy,
-};
+use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
 use crate::service::once::Once;
 use crate::service::reply::Reply;
@@ -36,32 +34,27 @@ impl Service {
         self.create_once(Once::of(call, body)?, async |id| {
             let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
-            let rules = self.library.table(&book, &wish.options, wish.players.as_deref())?;
+            let options = wire::options(&wish.options);
+            let rules = self.library.table(&book, &options, wish.players.as_deref())?;
             let owner = Token::new()?;
             let invitation = if wish.private { Some(Token::new()?) } else { None };
             let new = NewGame {
                 title: wish.title.clone(),
-                rule_set: RuleSetRef {
-                    id: book.set.id().to_owned(),
-                    version: book.set.version().to_owned(),
-                    digest: book.set.digest().to_owned(),
-                },
-                options: wish.options.clone(),
-                players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
-                dice: wish.dice,
+                options,
+                dice: wish.dice.into(),
                 seed: match &wish.seed {
                     Some(seed) => seed.clone(),
-                    None => dice::new_seed().map_err(internal)?,
+                    None => dice::new_seed()?,
                 },
                 seed_by: if wish.seed.is_some() { SeedBy::Owner } else { SeedBy::Server },
-                owner: owner.hash(),
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
-                timer: wish.turn_timer,
+                timer: wish.turn_timer.map(Into::into),
+                ..NewGame::hot_seat(&book.set, &rules, owner.hash())
             };
             let now = self.store.now();
             let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), rules).at(now);
-            edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+            edit.add(Event::of_game(EventKind::Created));
             if wish.hot_seat {
                 edit.start();
             }
@@ -87,7 +80,7 @@ impl Service {
         check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
-            edit.check_open(call)?;
+            check_open(edit, call)?;
             let token = Token::new()?;
             if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {
                 let detail = "the players throw their own dice in this game: there is nothing to contribute to";
@@ -95,7 +88,7 @@ impl Service {
                     Problem::new(Code::DiceHeldByPlayers, detail).with(vec![ProblemPart::at("/contribution", detail)])
                 );
             }
-            let record = edit.seat(seat)?;
+            let record = edit.seat_mut(seat)?;
             if record.token.is_some() {
                 return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
             }
@@ -103,7 +96,8 @@ impl Service {
             record.name.clone_from(&wish.name);
             record.contribution.clone_from(&wish.contribution);
             self.attendance.saw(entity(edit.id), &[seat]);
-            edit.tell(EventView { event: "joined".to_owned(), seat: Some(seat.to_owned()), ..EventView::default() });
+            let joined = edit.player(seat)?;
+            edit.add(Event::of_seat(EventKind::Joined, joined));
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
         })
@@ -118,18 +112,15 @@ impl Service {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             access::member(&edit.game, call)?;
-            edit.seat(seat)?;
+            edit.seat_mut(seat)?;
             access::owner_or_seat(&edit.game, call, seat)?;
-            edit.check_open(call)?;
-            let record = edit.seat(seat)?;
+            check_open(edit, call)?;
+            let record = edit.seat_mut(seat)?;
             let left = record.token.take().is_some();
             (record.name, record.contribution) = (None, None);
             if left {
-                edit.tell(EventView {
-                    event: "left_seat".to_owned(),
-                    seat: Some(seat.to_owned()),
-                    ..EventView::default()
-                });
+                let freed = edit.player(seat)?;
+                edit.add(Event::of_seat(EventKind::LeftSeat, freed));
             }
             Ok(Reply::done(edit.game.version))
         })
@@ -144,7 +135,7 @@ impl Service {
         access::token(call)?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
-            edit.check_open(call)?;
+            check_open(edit, call)?;
             let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
             let free = free.map(|seat| format!("`{}`", seat.seat)).collect::<Vec<_>>();
             if !free.is_empty() {
@@ -162,34 +153,18 @@ impl Service {
     }
 }
 
-impl Edit {
-    /// The game as it becomes.
-    pub fn view(&self) -> GameView<'_> {
-        view::game(self.id, &self.game, &self.rules, self.state.as_ref())
+/// Seats may be changed; a version sent along must be current.
+fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
+    check_seen(edit, call)?;
+    match edit.game.status {
+        Status::Open => Ok(()),
+        _ => Err(Problem::new(Code::GameStarted, "the game has started")),
     }
+}
 
-    /// Seats may be changed; a version sent along must be current.
-    fn check_open(&self, call: &Call) -> Result<(), Problem> {
-        self.check_seen(call)?;
-        match self.game.status {
-            GameStatus::Open => Ok(()),
-            _ => Err(Problem::new(Code::GameStarted, "the game has started")),
-        }
-    }
-
-    /// A version sent along must be current.
-    pub fn check_seen(&self, call: &Call) -> Result<(), Problem> {
-        if call.if_match.is_some() { call.check_version(self.game.version - 1) } else { Ok(()) }
-    }
-
-    /// The seat of this name.
-    pub fn seat(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
-        let names = self.game.setup.players().join(", ");
-        let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
-        seat.ok_or_else(|| {
-            Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
-        })
-    }
+/// A version sent along must be current.
+pub fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
+    if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
 }
 
 /// The answer to whoever made a game.
@@ -231,7 +206,7 @@ fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
         let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
         return Err(Problem::body("/turn_timer/seconds", detail));
     }
-    match wish.dice {
+    match wish.dice.into() {
         DiceHolder::Server => Ok(()),
         DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
     }

@@ -1,6 +1,7 @@
 //! Games: created, joined, played, read, drawn, proven.
 
-pub(crate) mod dice_proof;
+pub(crate) mod change;
+mod dice_proof;
 pub(crate) mod history;
 pub(crate) mod lobby;
 mod pictures;

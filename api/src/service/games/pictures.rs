@@ -8,6 +8,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem};
+use crate::game::play::Play;
 use crate::model::game::PictureQuery;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -31,19 +32,19 @@ impl Service {
     /// # Errors
     /// The game is unknown, or has fewer steps, or no such seat.
     pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
-        let (rules, state) = match query.at {
+        let (rules, play) = match query.at {
             Some(at) => {
                 let drawn = move |all: History| Ok((Arc::clone(&all.rules), reading::at_step(all, at)?.1));
                 self.with_history(call, id, drawn).await?
             }
             None => {
-                let known = self.open_game(call, id).await?;
-                (Arc::clone(&known.rules), known.state)
+                let cached = self.open_game(call, id).await?;
+                (Arc::clone(&cached.rules), cached.play.clone())
             }
         };
         let seat = seat_of(&rules, query.seat.as_deref())?;
-        let state = state.unwrap_or_else(|| rules.opening(rules.first_seat()));
-        Ok(picture::svg(&rules, Some(&state), seat))
+        let play = play.unwrap_or_else(|| Play::opening(&rules, rules.first_seat()));
+        Ok(picture::svg(&rules, Some(play.state()), seat))
     }
 }
 

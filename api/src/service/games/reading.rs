@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use pagade_rules::play::State;
 use uuid::Uuid;
 
 use crate::error::{Code, Problem};
-use crate::game::cache::Known;
+use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
+use crate::game::play::Play;
+use crate::game::steps;
 use crate::game::stored::{Game, tag};
+use crate::game::terms::Status;
 use crate::game::view;
 use crate::game::{GAME, GameId, entity};
-use crate::model::game::{GameList, GameStatus, GamesQuery};
+use crate::model::game::{GameList, GamesQuery};
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::page;
@@ -35,8 +37,8 @@ impl Service {
         // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
         self.with_history(call, id, move |all| {
             let (id, rules) = (all.id, Arc::clone(&all.rules));
-            let (then, state) = at_step(all, at)?;
-            Reply::ok(&view::game(id, &then, &rules, state.as_ref()))
+            let (then, play) = at_step(all, at)?;
+            Reply::ok(&view::game(id, &then, &rules, play.as_ref()))
         })
         .await
     }
@@ -53,7 +55,7 @@ impl Service {
         {
             return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
         }
-        let tag = tag(query.status, query.rule_set.as_deref());
+        let tag = tag(query.status.map(Into::into), query.rule_set.as_deref());
         let mut stored = self.store.list(GAME, tag, before, limit + 1).await?;
         let more = stored.len() > limit;
         stored.truncate(limit);
@@ -72,13 +74,13 @@ impl Service {
     }
 
     /// A game by the id in a path, taken apart.
-    pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<Known>, Problem> {
+    pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
-        self.known.read(&stored, &self.library).await
+        self.games.read(&stored, &self.library).await
     }
 
     /// A game that the caller may see.
-    pub(crate) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<Known>, Problem> {
+    pub(crate) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let known = self.known_game(id).await?;
         access::may_see(&known.game, call)?;
         Ok(known)
@@ -86,22 +88,23 @@ impl Service {
 }
 
 /// The game as it was after so many steps: replayed from its first.
-pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<State>), Problem> {
+pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
     let History { id, mut game, rules, steps } = all;
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }
     let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
-    (game.state, game.throws, game.steps, game.status) = (None, 0, 0, GameStatus::Open);
+    (game.state, game.throws, game.steps, game.status) = (None, 0, 0, Status::Open);
     let mut edit = Edit::begin(id, game, rules);
-    edit.start_with(&first)?;
+    let first = edit.player(&first)?;
+    edit.start_with(first);
     for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
-        edit.repeat(step)?;
+        steps::repeat(&mut edit, step)?;
     }
     let mut then = edit.game;
     (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
     then.deadline = None;
-    Ok((then, edit.state))
+    Ok((then, edit.play))
 }
 
 /// The id in a path. Ids are written in one way only; everything else is an unknown game.

@@ -3,8 +3,7 @@
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
 use crate::game::entity;
-use crate::game::{engine, view};
-use crate::model::game::Awaits;
+use crate::game::{legal, view};
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::call::Call;
 use crate::service::games::presence;
@@ -21,7 +20,12 @@ impl Service {
     /// # Errors
     /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
     pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
-        self.play_turn(call, body, id, |edit| edit.throw(wish.throw.as_deref())).await
+        self.play_turn(call, body, id, |edit| {
+            edit.playing()?;
+            let throw = edit.next_throw(wish.throw.as_deref())?;
+            edit.throw(&throw)
+        })
+        .await
     }
 
     /// Plays actions: all of them or none.
@@ -40,7 +44,7 @@ impl Service {
                     return Err(Problem::new(Code::ActionNotLegal, detail.clone())
                         .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
                 }
-                edit.play(action, &pointer)?;
+                edit.act(action, &pointer)?;
             }
             Ok(())
         })
@@ -56,20 +60,20 @@ impl Service {
         let mut edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
         edit.playing()?;
-        let before = (edit.game.version - 1, edit.game.events, edit.game.updated_at.clone(), edit.game.deadline);
+        let before = (edit.version_before(), edit.game.events, edit.game.updated_at.clone(), edit.game.deadline);
         if let Some(text) = &wish.throw {
-            engine::read_throw(&edit.rules, text, "/throw")?;
-            edit.throw_this(text)?;
+            let throw = edit.read_throw(text, "/throw")?;
+            edit.throw(&throw)?;
         }
         for (index, action) in wish.actions.iter().enumerate() {
-            edit.play(action, &format!("/actions/{index}"))?;
+            edit.act(action, &format!("/actions/{index}"))?;
         }
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
         // Nothing happened: the events have no numbers, and the game keeps its version.
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
-        edit.answer(call)
+        answer(&mut edit, call)
     }
 
     /// The legal actions, taken apart.
@@ -79,19 +83,18 @@ impl Service {
     pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
-        let version = edit.game.version - 1;
+        let version = edit.version_before();
         if call.has_seen(version) {
             return Ok(Reply::not_modified(version));
         }
-        let state = edit.state.as_ref();
-        let (legal, legal_complete) = state.map_or((Vec::new(), true), |state| engine::legal(&edit.rules, state));
+        let (rules, play) = (&edit.rules, edit.play.as_ref());
         let answer = LegalActions {
             version,
-            turn: state.and_then(|state| view::turn(&edit.rules, state)).map(str::to_owned),
-            awaits: state.map_or(Awaits::Start, engine::awaits),
-            hand: state.map(|state| edit.rules.hand_texts(state)).unwrap_or_default(),
-            legal,
-            legal_complete,
+            turn: play.and_then(|play| view::turn(rules, play.state())).map(str::to_owned),
+            awaits: view::awaits(play),
+            hand: play.map(|play| rules.hand_texts(play.state())).unwrap_or_default(),
+            legal: play.map(|play| legal::explained(rules, play)).unwrap_or_default(),
+            legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
         };
         Ok(Reply::ok(&answer)?.at_version(version))
     }
@@ -103,27 +106,25 @@ impl Service {
         access::token(call)?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             let role = access::player(&edit.game, call)?;
-            call.check_version(edit.game.version - 1)?;
+            call.check_version(edit.version_before())?;
             access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
             self.attendance.saw(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
-            Ok(edit.answer(call)?.at_version(edit.game.version))
+            Ok(answer(edit, call)?.at_version(edit.game.version))
         })
         .await
     }
 }
 
-impl Edit {
-    /// What happened, and the game after it: as much of it as the caller wants.
-    fn answer(&mut self, call: &Call) -> Result<Reply, Problem> {
-        self.write_events()?;
-        let events = &self.written;
-        if call.is_brief {
-            let game = view::brief(self.id, &self.game, &self.rules, self.state.as_ref());
-            return Reply::brief(&BriefAnswer { events, game });
-        }
-        Reply::ok(&TurnAnswer { events, game: self.view() })
+/// What happened, and the game after it: as much of it as the caller wants.
+fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
+    edit.write_events()?;
+    let events = edit.written();
+    if call.is_brief {
+        let game = view::brief(edit.id, &edit.game, &edit.rules, edit.play.as_ref());
+        return Reply::brief(&BriefAnswer { events, game });
     }
+    Reply::ok(&TurnAnswer { events, game: edit.view() })
 }
 
 fn check_count(count: usize, least: usize) -> Result<(), Problem> {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::stored::Game;
-use crate::model::game::{DiceHolder, OptionValue};
+use crate::game::terms::DiceHolder;
+use crate::model::game::OptionValue;
 
 /// What a record says about its game.
 #[derive(Debug, Default, Deserialize)]

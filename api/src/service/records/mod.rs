@@ -18,13 +18,14 @@ use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::game::GameId;
 use crate::game::dice;
 use crate::game::edit::Edit;
-use crate::game::engine;
+use crate::game::event::{Event, EventKind};
+use crate::game::play::Play;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
+use crate::game::terms::DiceHolder;
+use crate::game::wire;
 use crate::ground::clock;
 use crate::ground::token::Token;
-use crate::model::event::EventView;
-use crate::model::game::{Awaits, DiceHolder, RuleSetRef, SeedBy};
 use crate::rule_sets::library;
 use crate::rule_sets::library::Book;
 use crate::service::Service;
@@ -75,7 +76,8 @@ impl Service {
             let mut opening = all.game.clone();
             opening.state = None;
             let mut edit = Edit::begin(all.id, opening, all.rules);
-            edit.start_with(first)?;
+            let first = edit.player(first)?;
+            edit.start_with(first);
             text::write(&all.game, edit, &all.steps)
         })
         .await
@@ -91,7 +93,8 @@ impl Service {
         }
         let head = head_of(text)?;
         let book = self.book_of(&head).await?;
-        let rules = self.library.table(&book, &head.options, head.players.as_deref()).map_err(of_head)?;
+        let rules =
+            self.library.table(&book, &wire::options(&head.options), head.players.as_deref()).map_err(of_head)?;
         let once = Once::of(call, text.as_bytes())?;
         let (head, text) = (Arc::new(head), Arc::<str>::from(text));
         self.create_once(once, async |id| {
@@ -132,11 +135,8 @@ fn ndjson(all: History) -> Result<String, Problem> {
     let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
     for step in steps {
         let line = match step {
-            Step::Throw(text) => {
-                let throw = rules.parse_throw(&text).map_err(internal)?;
-                recorder.throw(&throw, &mut Quiet).map_err(internal)?
-            }
-            Step::Play(text) => Some(recorder.play_text(&text, &mut Quiet).map_err(internal)?),
+            Step::Throw(throw) => recorder.throw(&throw, &mut Quiet).map_err(internal)?,
+            Step::Act(text) => Some(recorder.play_text(&text, &mut Quiet).map_err(internal)?),
         };
         lines.extend(line.map(|line| line.to_json()));
     }
@@ -149,7 +149,7 @@ fn ndjson(all: History) -> Result<String, Problem> {
 /// # Errors
 /// Options or seats do not fit the rules, or the record does not follow from them.
 pub fn replayed(set: &RuleSet, head: &Head, text: &str) -> Result<Edit, Problem> {
-    let rules = library::table(set, &head.options, head.players.as_deref()).map_err(of_head)?;
+    let rules = library::table(set, &wire::options(&head.options), head.players.as_deref()).map_err(of_head)?;
     played(GameId::nil(), set, Arc::new(rules), head, &Token::new()?, text)
 }
 
@@ -162,24 +162,13 @@ fn played(
     text: &str,
 ) -> Result<Edit, Problem> {
     let new = NewGame {
-        title: None,
-        rule_set: RuleSetRef {
-            id: set.id().to_owned(),
-            version: set.version().to_owned(),
-            digest: set.digest().to_owned(),
-        },
-        options: head.options.clone(),
-        players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+        options: wire::options(&head.options),
         dice: DiceHolder::Players,
-        seed: dice::new_seed().map_err(internal)?,
-        seed_by: SeedBy::Server,
-        owner: owner.hash(),
-        invitation: None,
-        hot_seat: true,
-        timer: None,
+        seed: dice::new_seed()?,
+        ..NewGame::hot_seat(set, &rules, owner.hash())
     };
     let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules);
-    edit.tell(EventView { event: "created".to_owned(), ..EventView::default() });
+    edit.add(Event::of_game(EventKind::Created));
     if is_text(text) {
         text::play(&mut edit, text)?;
     } else {
@@ -208,13 +197,14 @@ fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), P
             continue;
         }
         let row = serde_json::from_str::<Row>(line).map_err(|error| refuse(number, error.to_string()))?;
-        if edit.state.is_none() {
-            edit.start_with(&row.turn)?;
+        if edit.play.is_none() {
+            let first = edit.player(&row.turn)?;
+            edit.start_with(first);
         }
         follow(edit, &row, &mut known).map_err(|problem| refuse(number, problem.detail))?;
         edit.check_length()?;
     }
-    match (&edit.state, replay.state()) {
+    match (edit.play.as_ref().map(Play::state), replay.state()) {
         (None, _) => Err(refuse(2, "the record has no decision")),
         (Some(own), Some(replayed)) if own == replayed => Ok(()),
         _ => Err(internal("a record replays to another state than its steps")),
@@ -224,18 +214,18 @@ fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), P
 /// Takes the steps of a line: throws that are new in it, then what was played.
 fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Problem> {
     let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    if edit.state.as_ref().map(engine::awaits) == Some(Awaits::Throw) {
-        let goes_on = edit.state.as_ref().is_some_and(|state| state.thrown > 0) && !known.is_empty();
+    if edit.play.as_ref().is_some_and(Play::awaits_throw) {
+        let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known.is_empty();
         let more = throws.strip_prefix(&known[..]).filter(|more| goes_on && !more.is_empty());
         // What has happened before, which may be much, is not tried again.
         let mut before = std::mem::take(&mut edit.events);
         let longer = more.map(|more| {
             let mut tried = edit.clone();
-            more.iter().try_for_each(|throw| tried.throw_this(throw)).map(|()| tried)
+            throw_all(&mut tried, more).map(|()| tried)
         });
         match longer {
             Some(Ok(tried)) => *edit = tried,
-            _ => throws.iter().try_for_each(|throw| edit.throw_this(throw))?,
+            _ => throw_all(edit, &throws)?,
         }
         before.append(&mut edit.events);
         edit.events = before;
@@ -243,15 +233,15 @@ fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Pro
     *known = throws;
     let played = row.played.as_deref().unwrap_or("pass");
     // A pass that the engine took by itself has moved the turn on already.
-    let passed = played == "pass" && !edit.is_legal(played);
-    if passed { Ok(()) } else { edit.play(played, "") }
+    let passed = played == "pass" && !text::is_legal(edit, played);
+    if passed { Ok(()) } else { edit.act(played, "") }
 }
 
-impl Edit {
-    /// An action is legal now.
-    pub fn is_legal(&self, action: &str) -> bool {
-        self.state.as_ref().is_some_and(|state| self.rules.legal_texts(state).iter().any(|legal| legal == action))
-    }
+fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
+    throws.iter().try_for_each(|text| {
+        let throw = edit.read_throw(text, "")?;
+        edit.throw(&throw)
+    })
 }
 
 /// Reads the head of a record, in NDJSON or as text.

@@ -8,10 +8,13 @@
 //! 2. yellow: throw 1+1; 12=13:1+1
 //! ```
 
+use pagade_rules::play::HappeningKind;
 use pagade_rules::record::{MalformedTurn, TurnLine, TurnStep};
 
 use crate::error::Problem;
 use crate::game::edit::Edit;
+use crate::game::event::EventKind;
+use crate::game::steps;
 use crate::game::steps::Step;
 use crate::game::stored::Game;
 use crate::model::game::OptionValue;
@@ -38,32 +41,34 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
         text.push_str(&format!("# seed: {seed}\n"));
     }
     for (name, value) in &game.setup.options {
-        let value = match value {
-            OptionValue::Truth(truth) => truth.to_string(),
-            OptionValue::Number(number) => number.to_string(),
-            OptionValue::Word(word) => word.clone(),
-        };
         text.push_str(&format!("# option {name}: {value}\n"));
     }
     let mut turns = Vec::new();
     for step in steps {
         let seat = edit.rules.seat_name(edit.turn()?).to_owned();
         let throws = matches!(step, Step::Throw(_));
-        let begins = throws && edit.state.as_ref().is_some_and(|state| state.thrown == 0);
+        let begins = throws && edit.play.as_ref().is_some_and(|play| play.state().thrown == 0);
         let written = match step {
-            Step::Throw(thrown) => TurnStep::Throw(thrown.to_string()),
-            Step::Play(played) => TurnStep::Play(played.to_string()),
+            Step::Throw(thrown) => TurnStep::Throw(edit.rules.throw_text(thrown)),
+            Step::Act(played) => TurnStep::Play(played.to_string()),
         };
         TurnLine::add(&mut turns, &seat, begins, written);
         let known = edit.events.len();
-        edit.repeat(step)?;
-        if edit.events[known..].iter().any(|event| event.event == "passed") && throws {
+        steps::repeat(&mut edit, step)?;
+        let has_passed =
+            edit.events[known..].iter().any(|numbered| numbered.event.kind == EventKind::Play(HappeningKind::Passed));
+        if throws && has_passed {
             TurnLine::add(&mut turns, &seat, false, TurnStep::Play("pass".to_owned()));
         }
     }
     text.push_str(&turns.iter().map(TurnLine::to_string).collect::<Vec<_>>().join("\n"));
     text.push('\n');
     Ok(text)
+}
+
+/// An action is legal now.
+pub fn is_legal(edit: &Edit, action: &str) -> bool {
+    edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.rules).iter().any(|legal| legal == action))
 }
 
 /// Reads the head.
@@ -119,8 +124,9 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         }
         let TurnLine { seat, steps, .. } =
             line.parse().map_err(|error: MalformedTurn| refuse(number, error.to_string()))?;
-        if edit.state.is_none() {
-            edit.start_with(&seat).map_err(|problem| refuse(number, problem.detail))?;
+        if edit.play.is_none() {
+            let first = edit.player(&seat).map_err(|problem| refuse(number, problem.detail))?;
+            edit.start_with(first);
         }
         let turn = edit.turn_name().map_err(|problem| refuse(number, problem.detail))?;
         if turn != seat {
@@ -128,14 +134,14 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         }
         for step in steps {
             let taken = match &step {
-                TurnStep::Throw(throw) => edit.throw_this(throw),
+                TurnStep::Throw(text) => edit.read_throw(text, "").and_then(|throw| edit.throw(&throw)),
                 // A pass that the engine takes by itself has moved the turn on already.
-                TurnStep::Play(action) if action == "pass" && !edit.is_legal(action) => Ok(()),
-                TurnStep::Play(action) => edit.play(action, ""),
+                TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
+                TurnStep::Play(action) => edit.act(action, ""),
             };
             taken.map_err(|problem| refuse(number, format!("`{step}`: {}", problem.detail)))?;
             edit.check_length()?;
         }
     }
-    if edit.state.is_none() { Err(refuse(1, "the record has no turn")) } else { Ok(()) }
+    if edit.play.is_none() { Err(refuse(1, "the record has no turn")) } else { Ok(()) }
 }

@@ -109,10 +109,11 @@ pub fn verify(
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }
-    for (recorded, number) in edit.events.iter().filter_map(|event| event.throw.as_deref()).zip(1..) {
-        let drawn = rules.throw_text(&dice.throw(rules, number as u64));
+    for (recorded, number) in edit.events.iter().filter_map(|numbered| numbered.event.throw).zip(1..) {
+        let drawn = dice.throw(rules, number as u64);
         if recorded != drawn {
-            return Err(Unproven::Throw { number, recorded: recorded.to_owned(), drawn });
+            let [recorded, drawn] = [recorded, drawn].map(|throw| rules.throw_text(&throw));
+            return Err(Unproven::Throw { number, recorded, drawn });
         }
     }
     Ok(Verified {

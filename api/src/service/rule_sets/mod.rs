@@ -9,6 +9,7 @@ use pagade_rules::document::{Document, OptionKind, OptionLine};
 use pagade_rules::source::{Problem as Found, Severity};
 
 use crate::error::{Code, Problem, ProblemPart};
+use crate::limits::Policy;
 use crate::model::game::OptionValue;
 use crate::model::rule_set::{
     CheckAnswer, OptionView, RuleProblem, RuleSetList, RuleSetSummary, RuleSetView, RuleSeverity, RuleText,
@@ -16,9 +17,10 @@ use crate::model::rule_set::{
 use crate::rule_sets::library::{Book, Examined};
 use crate::service::Service;
 use crate::service::call::Call;
+use crate::service::commit::{NotDone, too_many_conflicts};
 use crate::service::once::Once;
 use crate::service::reply::Reply;
-use crate::store::Change;
+use crate::store::{AnswerOwner, Change};
 
 /// Longest rule text, in bytes.
 pub const LONGEST_TEXT: usize = 1_000_000;
@@ -94,6 +96,34 @@ impl Service {
         let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
         let change = Change::Publish { name: book.name(), text: book.rule_text()? };
         self.publish_once(call, Once::of(call, body)?, change, reply).await
+    }
+
+    async fn publish_once(
+        &self,
+        call: &Call,
+        once: Option<Once>,
+        change: Change,
+        reply: Reply,
+    ) -> Result<Reply, Problem> {
+        if let Some(once) = &once
+            && let Some(answer) = self.store.answer(AnswerOwner::Published, once.key).await?
+        {
+            return once.open(answer);
+        }
+        let most = self.bounds.rule_sets;
+        if self.store.published().await?.len() >= most {
+            let detail = format!("{most} rule sets are published here, and no more are taken");
+            return Err(Problem::new(Code::RuleSetsFull, detail));
+        }
+        if let Some(caller) = call.caller {
+            self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
+        }
+        match self.commit(change, once.as_ref(), &reply).await {
+            Ok(()) => Ok(reply),
+            Err(NotDone::Answered(reply)) => Ok(reply),
+            Err(NotDone::Conflict(_)) => Err(too_many_conflicts()),
+            Err(NotDone::Problem(problem)) => Err(problem),
+        }
     }
 
     /// A rule set by id.
@@ -212,25 +242,25 @@ fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
     for option in &document.options {
         note(&option.clauses, format!("options.{}", option.name.value));
     }
-    for line in document.spend.iter().map(|line| &line.line) {
+    for line in &document.spend {
         note(&line.clauses, format!("spend.{}", line.id.value));
     }
-    for line in document.must.iter().map(|line| &line.line) {
+    for line in &document.must {
         note(&line.clauses, format!("must.{}", line.id.value));
     }
-    for line in document.landing.iter().map(|line| &line.line) {
+    for line in &document.landing {
         note(&line.clauses, format!("landing.{}", line.id.value));
     }
-    for line in document.passing.iter().map(|line| &line.line) {
+    for line in &document.passing {
         note(&line.clauses, format!("passing.{}", line.id.value));
     }
-    for line in document.on.iter().map(|line| &line.line) {
+    for line in &document.on {
         note(&line.clauses, format!("on.{}", line.id.value));
     }
-    for line in document.choices.iter().map(|line| &line.line) {
+    for line in &document.choices {
         note(&line.clauses, format!("choices.{}", line.id.value));
     }
-    for line in document.board.path.iter().map(|zone| &zone.line) {
+    for line in &document.board.path {
         note(&line.clauses, format!("board.path.{}", line.id.value));
     }
     for (clauses, _, what) in &document.other_clauses {

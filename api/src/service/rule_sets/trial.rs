@@ -12,9 +12,9 @@ use crate::error::{Problem, internal};
 use crate::game::GameId;
 use crate::game::edit::Edit;
 use crate::game::stored::{Game, NewGame};
+use crate::game::terms::Status;
 use crate::ground::clock;
 use crate::ground::token::Token;
-use crate::model::game::{DiceHolder, GameStatus, RuleSetRef, SeedBy};
 use crate::rule_sets::workers::too_much;
 
 /// Longest time for a decision: what is legal, and what becomes of it.
@@ -37,23 +37,11 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
         // Options that contradict one another make no table.
         let Ok(rules) = set.table(&options, None) else { continue };
         let rules = Arc::new(rules);
-        let new = NewGame {
-            title: None,
-            rule_set: RuleSetRef { id: String::new(), version: String::new(), digest: String::new() },
-            options: Default::default(),
-            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
-            dice: DiceHolder::Server,
-            seed: game.to_string(),
-            seed_by: SeedBy::Server,
-            owner: Token::new()?.hash(),
-            invitation: None,
-            hot_seat: true,
-            timer: None,
-        };
+        let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &rules, Token::new()?.hash()) };
         let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
         edit.start();
         for number in 0..DECISIONS {
-            if edit.game.status != GameStatus::Playing || began.elapsed() > end {
+            if edit.game.status != Status::Playing || began.elapsed() > end {
                 break;
             }
             let time = ThreadTime::now();
@@ -87,10 +75,13 @@ fn tables(set: &RuleSet) -> Vec<Options> {
 }
 
 fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
-    let legal = edit.state.as_ref().map(|state| edit.rules.legal_texts(state)).unwrap_or_default();
-    match legal.get(number.wrapping_mul(7919) % legal.len().max(1)) {
-        None => edit.throw(None),
-        Some(action) => edit.play(action, "").map_err(internal),
+    let legal = edit.play.as_ref().map(|play| play.legal_texts(&edit.rules)).unwrap_or_default();
+    match legal.get(number.wrapping_mul(7919) % legal.len().max(1)).cloned() {
+        None => {
+            let throw = edit.next_throw(None)?;
+            edit.throw(&throw)
+        }
+        Some(action) => edit.act(&action, "").map_err(internal),
     }
 }
 

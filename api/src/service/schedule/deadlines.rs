@@ -11,12 +11,11 @@ use futures_util::stream::iter;
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
-use crate::game::engine;
+use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
-use crate::model::event::EventView;
-use crate::model::game::{Awaits, GameStatus, WhenLate};
+use crate::game::terms::{Status, WhenLate};
 use crate::service::Service;
-use crate::service::commit::Done;
+use crate::service::commit::EntityEdit;
 use crate::service::games::turns::MOST_ACTIONS;
 use crate::service::schedule::expiry;
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
@@ -95,8 +94,8 @@ impl Service {
             let sooner = |at: u64| Ok(Some(expires.map_or(at, |expires| expires.min(at))));
             match (game.status, game.setup.timer, game.deadline) {
                 // The commit that starts it may be on its way.
-                (GameStatus::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
-                (GameStatus::Playing, Some(timer), Some(deadline)) if deadline <= now => {
+                (Status::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
+                (Status::Playing, Some(timer), Some(deadline)) if deadline <= now => {
                     match self.play_late(&stored, timer.then).await {
                         Ok((status, next)) => {
                             self.metrics.late(Duration::from_millis(now - deadline));
@@ -106,7 +105,7 @@ impl Service {
                         Err(error) => return Err(error.into()),
                     }
                 }
-                (GameStatus::Playing, Some(_), Some(deadline)) => return sooner(deadline),
+                (Status::Playing, Some(_), Some(deadline)) => return sooner(deadline),
                 _ => return Ok(expires),
             }
         }
@@ -115,47 +114,44 @@ impl Service {
     }
 
     /// Plays the turn to its end; how the game stands then, and the deadline of the next one.
-    async fn play_late(&self, stored: &StoredEntity, then: WhenLate) -> Result<(GameStatus, Option<u64>), StoreError> {
+    async fn play_late(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
         let played = async {
-            let known = self.known.read(stored, &self.library).await?;
-            let mut edit = Edit::of(&known).at(self.store.now());
-            edit.play_to_the_end_of_the_turn(then)?;
+            let mut edit = Edit::open(self, stored).await?;
+            play_to_the_end_of_the_turn(&mut edit, then)?;
             let next = (edit.game.status, edit.game.deadline);
-            Ok::<_, Problem>((Done::by(edit, None)?, next))
+            Ok::<_, Problem>((edit.finish(self, None)?, next))
         };
-        let ((change, done), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
+        let ((change, effects), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit::from(change)).await?;
-        self.tell(done);
+        Edit::apply(self, effects);
         tracing::debug!(entity = %stored.id, version = stored.version + 1, "time was over");
         Ok(next)
     }
 }
 
-impl Edit {
-    /// Plays for whoever is late.
-    fn play_to_the_end_of_the_turn(&mut self, then: WhenLate) -> Result<(), Problem> {
-        let seat = self.turn()?;
-        let name = self.rules.seat_name(seat).to_owned();
-        self.tell(EventView { event: "time_over".to_owned(), seat: Some(name), ..EventView::default() });
-        for _ in 0..MOST_ACTIONS {
-            let state = *self.playing()?;
-            if engine::awaits(&state) == Awaits::Throw {
-                self.throw(None)?;
-            } else {
-                let legal = self.rules.legal_texts(&state);
-                let choice = match then {
-                    WhenLate::First => 0,
-                    WhenLate::Random => below(legal.len())?,
-                };
-                let action = legal.get(choice).ok_or_else(|| internal("nothing is legal"))?;
-                self.play(action, "")?;
-            }
-            if self.game.status != GameStatus::Playing || self.turn()? != seat {
-                break;
-            }
+/// Plays a late turn to its end.
+fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
+    let seat = edit.turn()?;
+    edit.add(Event::of_seat(EventKind::TimeOver, seat));
+    for _ in 0..MOST_ACTIONS {
+        let play = edit.playing()?;
+        if play.awaits_throw() {
+            let throw = edit.next_throw(None)?;
+            edit.throw(&throw)?;
+        } else {
+            let legal = play.legal_texts(&edit.rules);
+            let choice = match then {
+                WhenLate::First => 0,
+                WhenLate::Random => below(legal.len())?,
+            };
+            let action = legal.get(choice).cloned().ok_or_else(|| internal("nothing is legal"))?;
+            edit.act(&action, "")?;
         }
-        Ok(())
+        if edit.game.status != Status::Playing || edit.turn()? != seat {
+            break;
+        }
     }
+    Ok(())
 }
 
 /// A number below `count`. It decides no throw, and is in the record.

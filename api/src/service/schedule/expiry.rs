@@ -11,8 +11,8 @@ use crate::error::Problem;
 use crate::game::GAME;
 use crate::game::edit::Milestones;
 use crate::game::stored::Game;
+use crate::game::terms::Status;
 use crate::ground::clock;
-use crate::model::game::GameStatus;
 use crate::service::Service;
 use crate::service::schedule::deadlines::created;
 use crate::service::webhooks::progress::Deliveries;
@@ -31,21 +31,21 @@ const SOON: u64 = 1_000;
 
 impl Keep {
     /// How long a game of this status is kept, in milliseconds.
-    fn of(&self, status: GameStatus) -> Option<u64> {
+    fn of(&self, status: Status) -> Option<u64> {
         let kept = match status {
-            GameStatus::Open => self.open,
-            GameStatus::Playing => self.playing,
-            GameStatus::Finished => self.finished,
+            Status::Open => self.open,
+            Status::Playing => self.playing,
+            Status::Finished => self.finished,
         };
         kept.map(milliseconds)
     }
 
     /// How soon a game of this status may have come to another one and be due, in milliseconds.
-    fn later(&self, status: GameStatus) -> Option<u64> {
+    fn later(&self, status: Status) -> Option<u64> {
         let later = match status {
-            GameStatus::Open => [self.playing, self.finished],
-            GameStatus::Playing => [self.finished, None],
-            GameStatus::Finished => [None, None],
+            Status::Open => [self.playing, self.finished],
+            Status::Playing => [self.finished, None],
+            Status::Finished => [None, None],
         };
         later.into_iter().flatten().min().map(milliseconds)
     }
@@ -94,7 +94,7 @@ impl Service {
     }
 
     /// Has a change entered, where it makes a game that is to be removed some day.
-    pub(crate) fn expire(&self, change: &mut Change, milestones: &Milestones) {
+    pub(crate) fn schedule_expiry(&self, change: &mut Change, milestones: &Milestones) {
         if let Change::Entity(change) = change
             && let Some(status) = milestones.status
         {
@@ -104,13 +104,13 @@ impl Service {
     }
 
     /// When a game is to be removed, in milliseconds since 1970.
-    pub(crate) fn expires(&self, status: GameStatus, changed: u64) -> Option<u64> {
+    pub(crate) fn expires(&self, status: Status, changed: u64) -> Option<u64> {
         self.keep.of(status).map(|kept| changed.saturating_add(kept))
     }
 
     /// When to look whether it is. As long as there is something to look for, this is some moment: then nothing is
     /// missed, whatever happens to the game while somebody looks at it.
-    pub(crate) fn may_expire(&self, status: GameStatus, changed: u64, now: u64) -> Option<u64> {
+    pub(crate) fn may_expire(&self, status: Status, changed: u64, now: u64) -> Option<u64> {
         let later = self.keep.later(status).map(|later| now.saturating_add(later));
         self.expires(status, changed).into_iter().chain(later).min()
     }
@@ -128,7 +128,7 @@ impl Service {
         let change = Change::Remove { id: stored.id, expected: stored.version, delivered };
         match self.store.commit(Commit::from(change)).await {
             Ok(()) => {
-                let became = if game.status == GameStatus::Playing { "abandoned" } else { "removed" };
+                let became = if game.status == Status::Playing { "abandoned" } else { "removed" };
                 self.metrics.became(&game.setup.known_rule_set(), became);
                 tracing::debug!(entity = %stored.id, "it was kept long enough");
                 Ok(None)

@@ -9,11 +9,11 @@
 use futures_util::future::join_all;
 
 use crate::error::Problem;
+use crate::game::event::{StoredEvent, as_written};
 use crate::game::setup::Webhook;
 use crate::game::stored::Game;
+use crate::game::terms::Status;
 use crate::ground::clock;
-use crate::model::event::EventView;
-use crate::model::game::GameStatus;
 use crate::model::webhook::{WebhookData, WebhookMessage};
 use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
 use crate::service::webhooks::Secret;
@@ -39,7 +39,7 @@ struct Sent<'h> {
 
 impl Service {
     /// What a game has told is to be delivered: soon, and by whichever process.
-    pub(crate) fn wake(&self, game: EntityId) {
+    pub(crate) fn wake_webhooks(&self, game: EntityId) {
         let look = self.queue(game, self.store.now());
         tokio::spawn(async move {
             if let Err(error) = look.await {
@@ -138,13 +138,20 @@ impl Service {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
             self.store.entity_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
-        let events = events.iter().map(|event| serde_json::from_slice::<EventView>(event));
-        let mut events = events.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-        events.retain(|event| hook.events.is_empty() || hook.events.contains(&event.event));
-        let Some(newest) = events.last() else { return Ok(()) };
+        let (mut wanted, mut newest) = (Vec::new(), None);
+        for event in events {
+            let StoredEvent { event: word, at, .. } =
+                StoredEvent::read(&event).map_err(|problem| problem.to_string())?;
+            if hook.events.is_empty() || hook.events.iter().any(|wanted| *wanted == word) {
+                newest = Some(at.into_owned());
+                wanted.push(event);
+            }
+        }
+        let Some(timestamp) = newest else { return Ok(()) };
+        let events = as_written(wanted).map_err(|problem| problem.to_string())?;
         let message = WebhookMessage {
             kind: "game.events".to_owned(),
-            timestamp: newest.at.clone(),
+            timestamp,
             data: WebhookData { game: game.id.to_string(), webhook: hook.id.clone(), events },
         };
         let body = serde_json::to_string(&message).map_err(|error| error.to_string())?;
@@ -158,7 +165,7 @@ impl Service {
 
 fn next(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
     let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
-    let stands = !game.setup.webhooks.is_empty() && game.status != GameStatus::Finished;
+    let stands = !game.setup.webhooks.is_empty() && game.status != Status::Finished;
     due.into_iter().chain(stands.then_some(now + STANDING)).min()
 }
 

@@ -20,6 +20,7 @@ use crate::model::webhook::{
     CreateWebhook, CreatedWebhook, DeadLetter, Redeliver, Redelivered, WebhookList, WebhookState, WebhookView,
 };
 use crate::service::call::Call;
+use crate::service::games::lobby::check_seen;
 use crate::service::games::reading;
 use crate::service::once::Once;
 use crate::service::reply::Reply;
@@ -59,7 +60,7 @@ impl Service {
         self.queue(entity(game_id), self.store.now() + LEAD).await?;
         self.change_game(Once::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
-            edit.check_seen(call)?;
+            check_seen(edit, call)?;
             if edit.game.setup.webhooks.len() >= MOST {
                 return Err(Problem::new(Code::WebhooksFull, format!("the game has {MOST} webhooks")));
             }
@@ -103,7 +104,7 @@ impl Service {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             access::owner(&edit.game, call)?;
-            edit.check_seen(call)?;
+            check_seen(edit, call)?;
             hook_of(&edit.game, webhook)?;
             edit.game.setup_mut().webhooks.retain(|hook| hook.id != webhook);
             Ok(Reply::done(edit.game.version))
@@ -128,7 +129,7 @@ impl Service {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    self.wake(id);
+                    self.wake_webhooks(id);
                     return Reply::new(202, &Redelivered { messages });
                 }
             }

@@ -151,7 +151,7 @@ proptest! {
         let document = document(SMALL);
         let path = path::read(&document, &mut Findings::default());
         let mut builder = Builder::new(&document, &path, options::defaults(&document));
-        let term = builder.typed(&written, super::super::scope::Kind::Truth, Scope::SPEND);
+        let term = builder.typed(&written, super::super::scope::ValueType::Truth, Scope::SPEND);
         let program = builder.program(&term, &written);
         // Too large or too deep is refused, not worked out wrongly.
         prop_assume!(builder.report.errors() == 0);

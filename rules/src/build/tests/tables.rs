@@ -2,8 +2,8 @@
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
-use super::super::lines::Ids;
-use super::super::{Parts, options, path};
+use super::super::line_numbers::LineNumbers;
+use super::super::{TableParts, options, path};
 use super::{SMALL, document, ruleset, table, word};
 use crate::bundled::{self, SETS};
 use crate::ruleset::OptionValue;
@@ -27,7 +27,7 @@ fn lines_exist_only_where_their_options_let_them() {
     let soft = table(&ruleset, &[("mode", word("soft")), ("walls", OptionValue::Truth(true))], None);
     assert!(soft.moves.spend[1].when.is_none(), "it holds for every pawn and number");
     assert!(!soft.moves.passing.is_empty);
-    assert_eq!(soft.identity.options[2], ("need".to_owned(), "1".to_owned()));
+    assert_eq!(soft.identity.options[2], ("need".to_owned(), OptionValue::Number(1)));
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn an_answer_counts_where_only_unmet_conditions_lead_to_it() {
     assert!(!table(&ruleset(SMALL), &[], None).tracks_newest());
 }
 
-fn made<'d>(builder: &mut Builder<'d>, ids: &Ids, before: Option<&Parts<'d>>) -> Parts<'d> {
+fn made<'d>(builder: &mut Builder<'d>, ids: &LineNumbers, before: Option<&TableParts<'d>>) -> TableParts<'d> {
     let seats = builder.choose_seats(None).unwrap();
     let parts = builder.parts(ids, seats, before).unwrap();
     assert_eq!(builder.report.errors(), 0);
@@ -46,7 +46,7 @@ fn made<'d>(builder: &mut Builder<'d>, ids: &Ids, before: Option<&Parts<'d>>) ->
 }
 
 /// All parts, with the operations of their programs.
-fn shown(parts: &Parts<'_>, code: &[Op]) -> String {
+fn shown(parts: &TableParts<'_>, code: &[Op]) -> String {
     let text = format!("{parts:?}");
     let mut texts = text.split("Program { start: ");
     let mut shown = texts.next().unwrap().to_owned();
@@ -65,7 +65,7 @@ fn a_table_beside_the_one_with_the_defaults_is_as_if_built_by_itself() {
         let ruleset = bundled::ruleset(id).unwrap();
         let document = ruleset.document();
         let path = path::read(document, &mut Findings::default());
-        let ids = Ids::new(document);
+        let ids = LineNumbers::new(document);
         let defaults = options::defaults(document);
         let mut base = Builder::new(document, &path, defaults.clone());
         let before = made(&mut base, &ids, None);
@@ -86,7 +86,7 @@ fn a_table_beside_the_one_with_the_defaults_is_as_if_built_by_itself() {
 fn a_table_beside_another_makes_only_what_a_changed_option_decides() {
     let document = document(SMALL);
     let path = path::read(&document, &mut Findings::default());
-    let ids = Ids::new(&document);
+    let ids = LineNumbers::new(&document);
     let mut base = Builder::new(&document, &path, options::defaults(&document));
     let before = made(&mut base, &ids, None);
     let made_anew = |option: usize, value: OptionValue| {

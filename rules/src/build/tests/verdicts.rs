@@ -2,7 +2,7 @@
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
-use super::super::lines::Ids;
+use super::super::line_numbers::LineNumbers;
 use super::super::path;
 use super::super::rulings::Table;
 use super::super::trials::combinations;
@@ -30,7 +30,7 @@ fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> 
 }
 
 fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
-    let ids = Ids::new(document);
+    let ids = LineNumbers::new(document);
     let path = path::read(document, &mut Findings::default());
     let mut builder = Builder::new(document, &path, values);
     builder.players = Some(document.board.seats.len() as u8);
@@ -65,12 +65,9 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
 #[test]
 fn tables_agree_with_their_lines_for_every_option() {
     let document = document(SMALL);
-    for combination in combinations(
-        &document,
-        document.passing.iter().chain(&document.landing).filter_map(|line| line.line.when.as_ref()),
-    )
-    .values
-    {
+    let landing = document.landing.iter().filter_map(|line| line.when.as_ref());
+    let conditions = document.passing.iter().filter_map(|line| line.when.as_ref()).chain(landing);
+    for combination in combinations(&document, conditions).values {
         agree(&document, combination.clone(), false);
         agree(&document, combination, true);
     }

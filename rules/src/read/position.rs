@@ -1,29 +1,29 @@
-//! Where each character of a scalar stands in the file.
+//! The position of each character of a scalar in the file.
 
 /// Line and column, from 1.
-pub(crate) type Place = (u32, u32);
+pub(crate) type Position = (u32, u32);
 
-/// Finds the place of every character of `text`, and of its end, by walking along the scalar as written.
+/// Finds the position of every character of `text`, and of its end, by going along the scalar as written.
 ///
 /// `raw` is the scalar in the file without its quotes, beginning at `start`. Folded lines and escapes make the text
-/// shorter than what was written; where the two cannot be matched the last place is repeated.
-pub(crate) fn places(text: &str, raw: &str, start: Place, escapes: Escapes) -> Vec<Place> {
-    let mut walk = Walk { raw: raw.chars().collect(), index: 0, place: start };
-    let mut places = Vec::with_capacity(text.len() + 1);
+/// shorter than what was written; where the two cannot be matched the last position is repeated.
+pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes) -> Vec<Position> {
+    let mut cursor = RawCursor { raw: raw.chars().collect(), index: 0, position: start };
+    let mut positions = Vec::with_capacity(text.len() + 1);
     for c in text.chars() {
-        if c.is_whitespace() && walk.peek().is_none_or(char::is_whitespace) {
-            places.push(walk.place);
-            if walk.peek() == Some(c) && c != '\n' {
-                walk.step();
+        if c.is_whitespace() && cursor.peek().is_none_or(char::is_whitespace) {
+            positions.push(cursor.position);
+            if cursor.peek() == Some(c) && c != '\n' {
+                cursor.step();
             }
             continue;
         }
-        walk.skip_folds(escapes);
-        places.push(walk.place);
-        walk.step_written(escapes);
+        cursor.skip_folds(escapes);
+        positions.push(cursor.position);
+        cursor.step_written(escapes);
     }
-    places.push(walk.place);
-    places
+    positions.push(cursor.position);
+    positions
 }
 
 /// How characters may be written otherwise than as themselves.
@@ -37,21 +37,22 @@ pub(crate) enum Escapes {
     Backslashes,
 }
 
-struct Walk {
+/// The scalar as written, and how far it is read.
+struct RawCursor {
     raw: Vec<char>,
     index: usize,
-    place: Place,
+    position: Position,
 }
 
-impl Walk {
+impl RawCursor {
     fn peek(&self) -> Option<char> {
         self.raw.get(self.index).copied()
     }
 
     fn step(&mut self) {
         match self.peek() {
-            Some('\n') => self.place = (self.place.0 + 1, 1),
-            Some(_) => self.place.1 += 1,
+            Some('\n') => self.position = (self.position.0 + 1, 1),
+            Some(_) => self.position.1 += 1,
             None => return,
         }
         self.index += 1;
@@ -95,15 +96,15 @@ mod tests {
 
     #[test]
     fn folded_lines_keep_their_own_columns() {
-        let found = places("ab cd", "ab\n    cd", (3, 5), Escapes::None);
+        let found = positions("ab cd", "ab\n    cd", (3, 5), Escapes::None);
         assert_eq!(found, [(3, 5), (3, 6), (3, 7), (4, 5), (4, 6), (4, 7)]);
     }
 
     #[test]
     fn an_escaped_letter_is_as_wide_as_it_is_written() {
-        let found = places("aé=", r"a\u00e9=", (1, 2), Escapes::Backslashes);
+        let found = positions("aé=", r"a\u00e9=", (1, 2), Escapes::Backslashes);
         assert_eq!(found, [(1, 2), (1, 3), (1, 9), (1, 10)]);
-        let found = places("a'b", "a''b", (1, 2), Escapes::Quotes);
+        let found = positions("a'b", "a''b", (1, 2), Escapes::Quotes);
         assert_eq!(found, [(1, 2), (1, 3), (1, 5), (1, 6)]);
     }
 }

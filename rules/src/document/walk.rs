@@ -1,49 +1,61 @@
-//! Walks over the grid: `from 9,11 S6 E1 NE2`.
+//! Walks over the grid, and how a path is turned.
+
+use crate::language::{Word, two_digits, words};
 
 /// A square of the grid: column and row from 0 at the top left; negative or too large where a walk left it.
 pub(crate) type Cell = (i32, i32);
 
-/// Most steps of one leg; more would leave every board.
-const MAX_LEG: u32 = 255;
-/// Most legs of one walk.
-const MAX_LEGS: usize = 128;
-
-/// A walk as written, read.
+/// A walk over the grid: `from 9,11 S6 E1 NE2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Walk {
+pub struct Walk {
     /// Where it begins; `None`: where the one before ended.
-    from: Option<Cell>,
-    /// Direction and number of steps.
-    legs: Vec<(Cell, u32)>,
+    from: Option<(u8, u8)>,
+    legs: Vec<(Direction, u8)>,
+}
+
+/// A direction on the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Direction(i32, i32);
+
+words! {
+    Direction {
+        "N" => Direction(0, -1), "S" => Direction(0, 1), "E" => Direction(1, 0), "W" => Direction(-1, 0),
+        "NE" => Direction(1, -1), "NW" => Direction(-1, -1), "SE" => Direction(1, 1), "SW" => Direction(-1, 1),
+    }
+    Turned {
+        "anticlockwise" => Turned::Anticlockwise, "clockwise" => Turned::Clockwise, "half" => Turned::Half,
+        "mirrored" => Turned::Mirrored,
+    }
 }
 
 impl Walk {
-    /// Reads a walk; the error names the part that cannot be read.
-    pub fn parse(text: &str) -> Result<Walk, String> {
+    /// Most steps of one leg: a number of two digits.
+    pub(crate) const LONGEST_LEG: u8 = 99;
+    /// Most legs of one walk.
+    pub(crate) const MOST_LEGS: usize = 128;
+
+    pub(crate) fn parse(text: &str) -> Option<Walk> {
         let mut words = text.split_whitespace().peekable();
         let mut from = None;
         if words.next_if_eq(&"from").is_some() {
-            let cell = words.next().unwrap_or_default();
-            let coordinates = cell.split_once(',').map(|(x, y)| (x.parse::<u8>(), y.parse::<u8>()));
-            let Some((Ok(x), Ok(y))) = coordinates else { return Err(format!("from {cell}")) };
-            from = Some((i32::from(x), i32::from(y)));
+            let (column, row) = words.next()?.split_once(',')?;
+            from = Some((two_digits(column)?, two_digits(row)?));
         }
-        let legs = words.map(|word| leg(word).ok_or_else(|| word.to_owned())).collect::<Result<Vec<_>, _>>()?;
-        if legs.len() > MAX_LEGS {
-            return Err(text.to_owned());
-        }
-        Ok(Walk { from, legs })
+        let legs = words.map(leg).collect::<Option<Vec<_>>>()?;
+        let is_walk = (from.is_some() || !legs.is_empty()) && legs.len() <= Self::MOST_LEGS;
+        is_walk.then_some(Walk { from, legs })
     }
 
     /// The squares it visits: its first one if it says where it begins, then one a step.
     ///
     /// `None` where it neither says so nor has anything to go on from. Never more than `most` squares.
-    pub fn squares(&self, last: Option<Cell>, most: usize) -> Option<Vec<Cell>> {
-        let mut at = self.from.or(last)?;
-        let mut squares: Vec<Cell> = self.from.into_iter().collect();
-        for &((dx, dy), steps) in &self.legs {
+    pub(crate) fn squares(&self, last: Option<Cell>, most: usize) -> Option<Vec<Cell>> {
+        let from = self.from.map(|(column, row)| (i32::from(column), i32::from(row)));
+        let mut at = from.or(last)?;
+        let mut squares: Vec<Cell> = from.into_iter().collect();
+        for &(Direction(columns, rows), steps) in &self.legs {
             for _ in 0..steps {
-                at = (at.0 + dx, at.1 + dy);
+                at = (at.0 + columns, at.1 + rows);
                 if squares.len() == most {
                     return Some(squares);
                 }
@@ -54,27 +66,14 @@ impl Walk {
     }
 }
 
-fn leg(word: &str) -> Option<(Cell, u32)> {
-    let split = word.find(|c: char| c.is_ascii_digit())?;
-    let (direction, steps) = word.split_at(split);
-    let step = match direction {
-        "N" => (0, -1),
-        "S" => (0, 1),
-        "E" => (1, 0),
-        "W" => (-1, 0),
-        "NE" => (1, -1),
-        "NW" => (-1, -1),
-        "SE" => (1, 1),
-        "SW" => (-1, 1),
-        _ => return None,
-    };
-    let steps: u32 = steps.parse().ok()?;
-    (1..=MAX_LEG).contains(&steps).then_some((step, steps))
+fn leg(word: &str) -> Option<(Direction, u8)> {
+    let (direction, steps) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+    Some((Direction::from_word(direction)?, two_digits(steps).filter(|steps| *steps > 0)?))
 }
 
 /// How the next seat's path comes from the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turned {
+pub enum Turned {
     /// A quarter turn against the clock.
     Anticlockwise,
     /// A quarter turn with the clock.
@@ -86,17 +85,8 @@ pub(crate) enum Turned {
 }
 
 impl Turned {
-    /// The words for it, in this order.
-    pub const WORDS: [&'static str; 4] = ["anticlockwise", "clockwise", "half", "mirrored"];
-
-    /// The way of turning that a word means.
-    pub fn parse(word: &str) -> Option<Turned> {
-        let index = Self::WORDS.iter().position(|known| *known == word)?;
-        Some([Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored][index])
-    }
-
     /// How many turns lead back to the start.
-    pub fn order(self) -> usize {
+    pub(crate) fn order(self) -> usize {
         match self {
             Turned::Anticlockwise | Turned::Clockwise => 4,
             Turned::Half | Turned::Mirrored => 2,
@@ -104,7 +94,7 @@ impl Turned {
     }
 
     /// Where a square of the grid comes to lie.
-    pub fn turn(self, (x, y): (u8, u8), (width, height): (u8, u8)) -> (u8, u8) {
+    pub(crate) fn turn(self, (x, y): (u8, u8), (width, height): (u8, u8)) -> (u8, u8) {
         match self {
             Turned::Anticlockwise => (y, height - 1 - x),
             Turned::Clockwise => (width - 1 - y, x),
@@ -129,11 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_leg_is_named() {
-        assert_eq!(Walk::parse("N2 X3"), Err("X3".to_owned()));
-        assert_eq!(Walk::parse("from 9 N2"), Err("from 9".to_owned()));
-        assert_eq!(Walk::parse("N0"), Err("N0".to_owned()));
-        assert_eq!(Walk::parse("N99999999999"), Err("N99999999999".to_owned()));
+    fn other_words_are_no_walk() {
+        for text in ["", "N2 X3", "from 9 N2", "N0", "N99999999999", "N+1"] {
+            assert_eq!(Walk::parse(text), None, "{text}");
+        }
     }
 
     #[test]

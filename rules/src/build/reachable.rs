@@ -1,33 +1,34 @@
-//! Where pawns can come, and what can be spent: whoever stands in the way and whatever the conditions say.
+//! The places that pawns can reach and the lines that can be used, if nobody stands in the way and every condition
+//! holds.
 
-use super::Parts;
+use super::TableParts;
 use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
-/// What can come about by the parts of a table.
-pub(crate) struct Reach {
+/// The reachable places and usable lines of a table.
+pub(crate) struct Reachable {
     /// The places that pawns can come to.
     pub places: Places,
-    /// Spending lines that some throw or bonus offers something to, for a pawn that can stand where it must.
+    /// Spend lines that can be used: a pawn can stand on their places, and a throw or bonus gives their number.
     pub useful: Vec<LineId>,
-    /// The other spending lines.
+    /// The other spend lines.
     pub idle: Vec<LineId>,
 }
 
-impl Reach {
-    /// Finds the places one after another, from where pawns begin and are sent to.
-    pub fn of(parts: &Parts<'_>, code: &[Op]) -> Reach {
+impl Reachable {
+    /// Searches from the places where pawns begin and where rules put them.
+    pub fn of(parts: &TableParts<'_>, code: &[Op]) -> Reachable {
         let (lines, _) = &*parts.spend;
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
         let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
         let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
         let ids = |lines: Vec<(&Spend, &u64)>| lines.into_iter().map(|(line, _)| line.line).collect();
-        Reach { places, useful: ids(useful), idle: ids(idle) }
+        Reachable { places, useful: ids(useful), idle: ids(idle) }
     }
 }
 
-/// What the lines may take together from every place, by the way they go.
+/// The steps of all spend lines from every place, by route.
 struct Ways {
     /// Steps ahead, steps that bounce at home, steps on the way out.
     steps: [[u64; MAX_PLACES]; 3],
@@ -52,7 +53,7 @@ impl Ways {
     }
 }
 
-/// The places that can be come to from some.
+/// The places that pawns can reach from these.
 fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
     let home = board.len - 1;
     let on_path = u128::MAX >> (127 - home);
@@ -95,9 +96,9 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
     found
 }
 
-impl Parts<'_> {
-    /// Whether what [`Reach::of`] looks at is the same as in another table.
-    pub fn reaches_like(&self, other: &Parts<'_>) -> bool {
+impl TableParts<'_> {
+    /// Whether all parts that [`Reachable::of`] uses are those of another table.
+    pub fn reaches_like(&self, other: &TableParts<'_>) -> bool {
         self.spend.is(&other.spend)
             && self.on.is(&other.on)
             && self.choices.is(&other.choices)
@@ -133,7 +134,7 @@ impl Parts<'_> {
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
-    /// The steps that a line may take, a bit each: as thrown where nothing else is said, else any.
+    /// The steps that a line may take, a bit each: the thrown numbers, or any where an expression decides.
     fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
         let any = (1u64 << (MAX_STEP + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
@@ -145,7 +146,7 @@ impl Parts<'_> {
         if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
     }
 
-    /// The numbers that a line may spend, where throws count as they fall.
+    /// The numbers that a line may spend, where a throw gives its faces.
     fn thrown(&self, line: &Spend, code: &[Op]) -> u64 {
         let (count, die) = match &*self.dice {
             Dice::Faces { count, faces } => (*count, faces.iter().fold(0, |all, face| all | 1u64 << (face & 63))),
@@ -164,7 +165,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The bonuses that rules grant, a bit each; any where one is worked out while playing.
+    /// The bonuses that rules grant, a bit each; all bits where one is computed while playing.
     fn bonuses(&self, code: &[Op]) -> u64 {
         self.effects().fold(0, |all, effect| match effect {
             Effect::Bonus(program, _) => match code.get(program.start as usize) {

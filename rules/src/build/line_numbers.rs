@@ -6,17 +6,17 @@ use crate::tables::{LineId, LineInfo};
 
 /// The numbers of the lines, section by section.
 #[derive(Debug, Default)]
-pub(crate) struct Ids {
+pub(crate) struct LineNumbers {
     /// Name of a section and number of its first line.
     sections: Vec<(&'static str, usize)>,
     /// Every line.
     pub infos: Vec<LineInfo>,
 }
 
-impl Ids {
+impl LineNumbers {
     /// Numbers the lines of a document.
-    pub fn new(document: &Document) -> Ids {
-        let mut ids = Ids::default();
+    pub fn new(document: &Document) -> LineNumbers {
+        let mut ids = LineNumbers::default();
         ids.section("options");
         for option in &document.options {
             ids.line(&option.name.value, option.span, &option.clauses);
@@ -27,21 +27,21 @@ impl Ids {
         }
         ids.section("path");
         for zone in &document.board.path {
-            ids.line(&zone.line.id.value, zone.line.span, &zone.line.clauses);
+            ids.line(&zone.id.value, zone.span, &zone.clauses);
         }
         ids.section("tags");
         for tag in &document.board.tags {
-            ids.line(&tag.line.id.value, tag.line.span, &tag.line.clauses);
+            ids.line(&tag.id.value, tag.span, &tag.clauses);
         }
         ids.section("counters");
-        for counter in document.seat_counters.iter().chain(&document.game_counters).chain(&document.pawn_marks) {
+        for counter in document.seat_counters().iter().chain(document.game_counters()).chain(document.pawn_marks()) {
             ids.line(&counter.name.value, counter.span, &counter.clauses);
         }
         macro_rules! tables {
             ($($name:literal $section:ident),*) => {$(
                 ids.section($name);
                 for line in &document.$section {
-                    ids.line(&line.line.id.value, line.line.span, &line.line.clauses);
+                    ids.line(&line.id.value, line.span, &line.clauses);
                 }
             )*};
         }

@@ -1,0 +1,215 @@
+//! What happens in a game: every event, with its word in one place.
+
+use std::borrow::Cow;
+
+use pagade_rules::play::{Engine, Happening, HappeningKind, PathPlace, Seat, Throw};
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::error::{Problem, internal};
+use crate::model::event::EventView;
+use crate::model::written::PawnId;
+
+/// What sort of thing happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventKind {
+    /// The game was created.
+    Created,
+    /// A seat was joined.
+    Joined,
+    /// A seat was left, or freed by the owner.
+    LeftSeat,
+    /// The game was started.
+    Started,
+    /// A decision came too late: the server plays on.
+    TimeOver,
+    /// A token was renewed or revoked.
+    TokenChanged,
+    /// The engine reports it of a throw or an action.
+    Play(HappeningKind),
+}
+
+impl EventKind {
+    /// The kinds that no engine reports.
+    const OUTSIDE_PLAY: [Self; 6] =
+        [Self::Created, Self::Joined, Self::LeftSeat, Self::Started, Self::TimeOver, Self::TokenChanged];
+
+    /// Its word in lists of events and in webhooks.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Joined => "joined",
+            Self::LeftSeat => "left_seat",
+            Self::Started => "started",
+            Self::TimeOver => "time_over",
+            Self::TokenChanged => "token_changed",
+            Self::Play(happening) => happening.word(),
+        }
+    }
+
+    /// The kind of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        let all = Self::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(Self::Play));
+        all.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// What the game became by it, as metrics count games.
+    pub fn milestone(self) -> Option<&'static str> {
+        match self {
+            Self::Created => Some("created"),
+            Self::Started => Some("started"),
+            Self::Play(HappeningKind::GameOver) => Some("finished"),
+            _ => None,
+        }
+    }
+
+    /// Tokens may have lost their role by it.
+    pub fn changes_tokens(self) -> bool {
+        matches!(self, Self::TokenChanged | Self::LeftSeat)
+    }
+}
+
+/// A pawn's way.
+#[derive(Debug, Clone, Copy)]
+struct PawnMove {
+    /// Which pawn of the seat, from 0.
+    pawn: u8,
+    from: PathPlace,
+    to: PathPlace,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// Whose pawn, whose turn, or who sat down.
+    seat: Option<Seat>,
+    moved: Option<PawnMove>,
+    /// The number spent, the bonus granted, the place reached.
+    number: Option<u8>,
+    /// What was thrown.
+    pub throw: Option<Throw>,
+    /// What was played, as the engine writes it.
+    pub action: Option<String>,
+}
+
+impl Event {
+    /// An event of the whole game.
+    pub fn of_game(kind: EventKind) -> Self {
+        Self { kind, seat: None, moved: None, number: None, throw: None, action: None }
+    }
+
+    /// An event of a seat.
+    pub fn of_seat(kind: EventKind, seat: Seat) -> Self {
+        Self { seat: Some(seat), ..Self::of_game(kind) }
+    }
+
+    /// What the engine reports.
+    pub fn of_happening(happening: &Happening) -> Self {
+        let Happening { kind, seat, pawn, from, to, number } = *happening;
+        Self {
+            moved: pawn.map(|pawn| PawnMove { pawn, from, to }),
+            number: (number > 0 && kind != HappeningKind::Chosen).then_some(number),
+            ..Self::of_seat(EventKind::Play(kind), seat)
+        }
+    }
+
+    /// The throw itself.
+    pub fn of_throw(happening: &Happening, throw: Throw) -> Self {
+        Self { number: None, throw: Some(throw), ..Self::of_happening(happening) }
+    }
+}
+
+/// An event with its place in the game's list.
+#[derive(Debug, Clone)]
+pub struct NumberedEvent {
+    /// From 1, without gaps; 0 where nothing really happened.
+    pub id: u64,
+    /// The game's version after it.
+    pub version: u64,
+    /// The step that it belongs to; 0 before the first.
+    pub step: u64,
+    /// What happened.
+    pub event: Event,
+}
+
+impl NumberedEvent {
+    /// As it is stored, and as clients read it. `at` is the time of the commit.
+    ///
+    /// # Errors
+    /// It cannot be written, which its type rules out.
+    pub fn write(&self, rules: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
+        let Self { id, version, step, event } = self;
+        let seat = event.seat.map(|seat| rules.seat_name(seat));
+        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| rules.label(place(moved)));
+        let view = EventView {
+            id: *id,
+            event: event.kind.word(),
+            at,
+            version: *version,
+            step: *step,
+            seat,
+            pawn: seat.zip(event.moved).map(|(seat, PawnMove { pawn, .. })| PawnId { seat, pawn }),
+            from: label(|moved| moved.from),
+            to: label(|moved| moved.to),
+            number: event.number,
+            throw: event.throw.as_ref().map(|throw| rules.throw_text(throw)),
+            action: event.action.as_deref(),
+        };
+        to_raw_value(&view).map_err(internal)
+    }
+}
+
+/// Of a stored event what the service reads again.
+#[derive(Debug, Deserialize)]
+pub struct StoredEvent<'e> {
+    /// Its word.
+    #[serde(borrow)]
+    pub event: Cow<'e, str>,
+    /// When it happened.
+    #[serde(borrow)]
+    pub at: Cow<'e, str>,
+    /// What was thrown.
+    #[serde(borrow, default)]
+    pub throw: Option<Cow<'e, str>>,
+    /// What was played.
+    #[serde(borrow, default)]
+    pub action: Option<Cow<'e, str>>,
+}
+
+impl<'e> StoredEvent<'e> {
+    /// Reads what the store holds.
+    ///
+    /// # Errors
+    /// It is no event.
+    pub fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
+        serde_json::from_slice(bytes).map_err(internal)
+    }
+}
+
+/// Stored events as clients read them: as they lie there.
+///
+/// # Errors
+/// One is no JSON.
+pub fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
+    let written = events.into_iter().map(|event| {
+        let text = String::from_utf8(event).map_err(internal)?;
+        RawValue::from_string(text).map_err(internal)
+    });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_read_from_its_word() {
+        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        for kind in all {
+            assert_eq!(EventKind::parse(kind.word()), Some(kind));
+        }
+        assert_eq!(EventKind::parse("gameover"), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! A game in play: its state, and what is legal in it, worked out once.
+
+use std::sync::{Arc, OnceLock};
+
+use pagade_rules::play::{Action, Actions, Engine, Happening, HappeningKind, Phase, Refusal, Seat, State, Throw};
+
+use crate::error::{Code, Problem, internal};
+use crate::game::event::Event;
+use crate::game::refused::Refused;
+
+/// A state with its legal actions. A copy shares what was worked out.
+#[derive(Debug, Clone)]
+pub struct Play {
+    state: State,
+    legal: OnceLock<Arc<Legal>>,
+}
+
+/// The legal actions of a state.
+#[derive(Debug)]
+pub struct Legal {
+    /// As the engine lists them; several may read the same.
+    pub actions: Box<[Action]>,
+    /// False where the engine did not look to the end of a long hand, so that some may be missing.
+    pub is_complete: bool,
+    texts: OnceLock<Vec<String>>,
+}
+
+impl Legal {
+    fn of(actions: &Actions) -> Arc<Self> {
+        Arc::new(Self { actions: (**actions).into(), is_complete: actions.is_complete(), texts: OnceLock::new() })
+    }
+}
+
+impl From<State> for Play {
+    fn from(state: State) -> Self {
+        Self { state, legal: OnceLock::new() }
+    }
+}
+
+impl Play {
+    /// A new game with this seat to move.
+    pub fn opening(rules: &Engine, first: Seat) -> Self {
+        rules.opening(first).into()
+    }
+
+    /// Reads a stored state.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn decode(rules: &Engine, text: &str) -> Result<Self, Problem> {
+        let bytes = const_hex::decode(text).map_err(internal)?;
+        rules.decode(&bytes).map(Self::from).map_err(internal)
+    }
+
+    /// The state as it is stored.
+    pub fn encode(&self, rules: &Engine) -> String {
+        const_hex::encode(rules.encode(&self.state))
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The legal actions.
+    pub fn legal(&self, rules: &Engine) -> &Legal {
+        self.legal.get_or_init(|| Legal::of(&rules.legal(&self.state)))
+    }
+
+    /// The legal actions as text, each once.
+    pub fn legal_texts(&self, rules: &Engine) -> &[String] {
+        let legal = self.legal(rules);
+        legal.texts.get_or_init(|| {
+            let distinct = rules.one_of_each(&self.state, &legal.actions);
+            distinct.iter().map(|action| rules.action_text(&self.state, action)).collect()
+        })
+    }
+
+    /// The game is over.
+    pub fn is_over(&self) -> bool {
+        self.state.phase == Phase::Over
+    }
+
+    /// A throw is due.
+    pub fn awaits_throw(&self) -> bool {
+        self.state.phase == Phase::Throw
+    }
+
+    /// Throws; gives what happened.
+    ///
+    /// # Errors
+    /// No throw is due, or no dice fall like that.
+    pub fn throw(&mut self, rules: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
+        if self.state.phase == Phase::Choose {
+            return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
+        }
+        let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
+        rules.throw_into(&mut self.state, throw, &mut actions, &mut happenings)?;
+        self.set_legal(rules, &actions);
+        let event = |happening: &Happening| match happening.kind {
+            HappeningKind::Thrown => Event::of_throw(happening, *throw),
+            _ => Event::of_happening(happening),
+        };
+        Ok(happenings.iter().map(event).collect())
+    }
+
+    /// Plays an action; gives what happened. The first event names the action, as the engine writes it.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not legal now.
+    pub fn play(&mut self, rules: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
+        match self.state.phase {
+            Phase::Throw => return Err(Refusal::ThrowDue.into()),
+            Phase::Over => return Err(Refusal::Over.into()),
+            Phase::Choose | Phase::Move | Phase::Declare => {}
+        }
+        let action = rules.parse_action_among(&self.state, &self.legal(rules).actions, text)?;
+        let text = rules.action_text(&self.state, &action);
+        let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
+        rules.play_unchecked(&mut self.state, &action, &mut actions, &mut happenings);
+        self.set_legal(rules, &actions);
+        let mut events: Vec<_> = happenings.iter().map(Event::of_happening).collect();
+        // INVARIANT: every action makes something happen; what is played again is read from here.
+        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "nothing happened"))?;
+        first.action = Some(text);
+        Ok(events)
+    }
+
+    /// The engine has left the legal actions of the new state.
+    fn set_legal(&mut self, rules: &Engine, actions: &Actions) {
+        debug_assert_eq!(**actions, *rules.legal(&self.state), "what the engine leaves is what it would find");
+        self.legal = OnceLock::from(Legal::of(actions));
+    }
+}

@@ -1,0 +1,77 @@
+//! Why the engine does not take a throw or an action, as problems of the API.
+
+use pagade_rules::notation::{ActionError, ThrowError};
+use pagade_rules::play::Refusal;
+
+use crate::error::{Code, Problem, ProblemPart};
+
+/// Most legal actions named in the help.
+const SHOWN: usize = 12;
+
+/// A throw or an action that the engine does not take.
+#[derive(Debug)]
+pub struct Refused {
+    code: Code,
+    detail: String,
+    help: Option<String>,
+}
+
+impl Refused {
+    /// Refused for a reason of the service's own.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), help: None }
+    }
+
+    /// As a problem of a place in the body.
+    pub fn at(self, pointer: &str) -> Problem {
+        let part = ProblemPart { help: self.help, ..ProblemPart::at(pointer, self.detail.clone()) };
+        Problem::new(self.code, self.detail).with(vec![part])
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        Problem::new(refused.code, refused.detail)
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        let code = match refusal {
+            Refusal::NoThrowDue => Code::ThrowNotExpected,
+            Refusal::ThrowDue => Code::ThrowExpected,
+            Refusal::Over => Code::GameOver,
+            Refusal::NotLegal => Code::ActionNotLegal,
+            Refusal::NoSuchThrow => Code::ThrowUnreadable,
+        };
+        Self::new(code, refusal.to_string())
+    }
+}
+
+impl From<ThrowError> for Refused {
+    fn from(error: ThrowError) -> Self {
+        Self::new(Code::ThrowUnreadable, error.to_string())
+    }
+}
+
+impl From<ActionError> for Refused {
+    fn from(error: ActionError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ActionError::NotLegal { legal, .. } => {
+                let help = (!legal.is_empty()).then(|| format!("legal are {}", list(&legal)));
+                Self { code: Code::ActionNotLegal, detail, help }
+            }
+            ActionError::Ambiguous { .. } => Self::new(Code::ActionNotLegal, detail),
+            ActionError::Malformed(_) | ActionError::UnknownWord { .. } | ActionError::UnknownSquare(_) => {
+                Self::new(Code::ActionUnreadable, detail)
+            }
+        }
+    }
+}
+
+/// The first few of a list.
+fn list(texts: &[String]) -> String {
+    let shown = texts.iter().take(SHOWN).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
+    if texts.len() > SHOWN { format!("{shown} and {} more", texts.len() - SHOWN) } else { shown }
+}

@@ -1,0 +1,117 @@
+//! What the players of a game agreed on, as it is stored. The wire has types of its own, so that either can change alone.
+
+use std::collections::BTreeMap;
+
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
+use serde::{Deserialize, Serialize};
+
+/// The rules that a game is pinned to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PinnedRules {
+    /// Id of the rule set.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Its digest.
+    pub digest: String,
+}
+
+impl From<&RuleSet> for PinnedRules {
+    fn from(set: &RuleSet) -> Self {
+        Self { id: set.id().to_owned(), version: set.version().to_owned(), digest: set.digest().to_owned() }
+    }
+}
+
+/// Who throws the dice of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DiceHolder {
+    /// The server, from the seed.
+    Server,
+    /// The players, who send what they threw.
+    Players,
+}
+
+/// Who chose the seed of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SeedBy {
+    /// The server, by chance.
+    Server,
+    /// The owner.
+    Owner,
+}
+
+/// Where a game is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// Seats are joined and left.
+    Open,
+    /// It is played.
+    Playing,
+    /// It is over.
+    Finished,
+}
+
+/// How long a decision may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnTimer {
+    /// Seconds for each decision.
+    pub seconds: u32,
+    /// What the server does with the rest of a late turn.
+    pub then: WhenLate,
+}
+
+impl TurnTimer {
+    /// The time for a decision.
+    pub fn milliseconds(self) -> u64 {
+        u64::from(self.seconds) * 1000
+    }
+}
+
+/// How the server plays a late turn to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WhenLate {
+    /// By any legal action, each as likely as another.
+    Random,
+    /// By the first legal action.
+    First,
+}
+
+/// The value of an option, as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
+enum StoredValue {
+    Truth(bool),
+    Number(i64),
+    Word(String),
+}
+
+/// Options within a stored game.
+pub mod stored_options {
+    use serde::{Deserializer, Serializer};
+
+    use super::{BTreeMap, Deserialize, OptionValue, Options, Serialize, StoredValue};
+
+    pub fn serialize<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = options.iter().map(|(name, value)| {
+            let value = match value {
+                OptionValue::Truth(truth) => StoredValue::Truth(*truth),
+                OptionValue::Number(number) => StoredValue::Number(*number),
+                OptionValue::Word(word) => StoredValue::Word(word.clone()),
+            };
+            (name, value)
+        });
+        stored.collect::<BTreeMap<_, _>>().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
+        let stored = BTreeMap::<String, StoredValue>::deserialize(deserializer)?;
+        let options = stored.into_iter().map(|(name, value)| {
+            let value = match value {
+                StoredValue::Truth(truth) => OptionValue::Truth(truth),
+                StoredValue::Number(number) => OptionValue::Number(number),
+                StoredValue::Word(word) => OptionValue::Word(word),
+            };
+            (name, value)
+        });
+        Ok(options.collect())
+    }
+}

@@ -1,0 +1,106 @@
+//! Between what is stored of a game and what the wire says.
+
+use std::collections::BTreeMap;
+
+use pagade_rules::ruleset::{OptionValue, Options};
+use serde::{Serialize, Serializer};
+
+use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::model::game as wire;
+
+impl From<wire::DiceHolder> for DiceHolder {
+    fn from(holder: wire::DiceHolder) -> Self {
+        match holder {
+            wire::DiceHolder::Server => Self::Server,
+            wire::DiceHolder::Players => Self::Players,
+        }
+    }
+}
+
+impl From<DiceHolder> for wire::DiceHolder {
+    fn from(holder: DiceHolder) -> Self {
+        match holder {
+            DiceHolder::Server => Self::Server,
+            DiceHolder::Players => Self::Players,
+        }
+    }
+}
+
+impl From<SeedBy> for wire::SeedBy {
+    fn from(by: SeedBy) -> Self {
+        match by {
+            SeedBy::Server => Self::Server,
+            SeedBy::Owner => Self::Owner,
+        }
+    }
+}
+
+impl From<Status> for wire::GameStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Open => Self::Open,
+            Status::Playing => Self::Playing,
+            Status::Finished => Self::Finished,
+        }
+    }
+}
+
+impl From<wire::GameStatus> for Status {
+    fn from(status: wire::GameStatus) -> Self {
+        match status {
+            wire::GameStatus::Open => Self::Open,
+            wire::GameStatus::Playing => Self::Playing,
+            wire::GameStatus::Finished => Self::Finished,
+        }
+    }
+}
+
+impl From<wire::TurnTimer> for TurnTimer {
+    fn from(wire::TurnTimer { seconds, then }: wire::TurnTimer) -> Self {
+        let then = match then {
+            wire::WhenLate::Random => WhenLate::Random,
+            wire::WhenLate::First => WhenLate::First,
+        };
+        Self { seconds, then }
+    }
+}
+
+impl From<TurnTimer> for wire::TurnTimer {
+    fn from(TurnTimer { seconds, then }: TurnTimer) -> Self {
+        let then = match then {
+            WhenLate::Random => wire::WhenLate::Random,
+            WhenLate::First => wire::WhenLate::First,
+        };
+        Self { seconds, then }
+    }
+}
+
+impl From<&PinnedRules> for wire::RuleSetRef {
+    fn from(PinnedRules { id, version, digest }: &PinnedRules) -> Self {
+        Self { id: id.clone(), version: version.clone(), digest: digest.clone() }
+    }
+}
+
+/// Options as a client sends them.
+pub fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
+    let value = |value: &wire::OptionValue| match value {
+        wire::OptionValue::Truth(truth) => OptionValue::Truth(*truth),
+        wire::OptionValue::Number(number) => OptionValue::Number(*number),
+        wire::OptionValue::Word(word) => OptionValue::Word(word.clone()),
+    };
+    sent.iter().map(|(name, sent)| (name.clone(), value(sent))).collect()
+}
+
+/// The options of a table as a client reads them, in the order in which the rule file declares them.
+pub struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
+
+impl Serialize for WireOptions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |value: &OptionValue| match value {
+            OptionValue::Truth(truth) => wire::OptionValue::Truth(*truth),
+            OptionValue::Number(number) => wire::OptionValue::Number(*number),
+            OptionValue::Word(word) => wire::OptionValue::Word(word.clone()),
+        };
+        serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, value(chosen))))
+    }
+}

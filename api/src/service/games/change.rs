@@ -1,0 +1,74 @@
+//! Games in the commit loop.
+
+use std::sync::Arc;
+
+use crate::error::Problem;
+use crate::game::cache::CachedGame;
+use crate::game::edit::{Edit, Milestones};
+use crate::game::{GAME, GameId, entity};
+use crate::service::commit::EntityEdit;
+use crate::service::games::reading::game_id;
+use crate::service::once::Once;
+use crate::service::reply::Reply;
+use crate::service::{Service, access};
+use crate::store::{Change, Kind, SharedText, StoredEntity};
+
+/// What follows from a commit of a game.
+pub(crate) struct GameEffects {
+    cached: Arc<CachedGame>,
+    milestones: Milestones,
+}
+
+impl EntityEdit for Edit {
+    const KIND: Kind = GAME;
+
+    type Effects = GameEffects;
+
+    fn not_found() -> Problem {
+        access::not_found()
+    }
+
+    async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem> {
+        let cached = service.games.read(stored, &service.library).await?;
+        Ok(Self::of(&cached).at(service.store.now()))
+    }
+
+    fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, GameEffects), Problem> {
+        let milestones = self.milestones();
+        let (mut change, cached) = self.into_change(text)?;
+        service.schedule_expiry(&mut change, &milestones);
+        Ok((change, GameEffects { cached: Arc::new(cached), milestones }))
+    }
+
+    /// Counts the game, wakes its webhooks, caches it.
+    fn apply(service: &Service, effects: GameEffects) {
+        effects.milestones.count(&service.metrics);
+        if effects.milestones.notifies_webhooks {
+            service.wake_webhooks(entity(effects.cached.id));
+        }
+        service.games.keep(effects.cached);
+    }
+}
+
+impl Service {
+    /// Changes the game of an id in a path, once.
+    pub(in crate::service) async fn change_game<F>(
+        &self,
+        once: Option<Once>,
+        id: &str,
+        work: F,
+    ) -> Result<Reply, Problem>
+    where
+        F: Fn(&mut Edit) -> Result<Reply, Problem>,
+    {
+        self.change(once, entity(game_id(id)?), work).await
+    }
+
+    /// Creates a game once; `work` is given its id.
+    pub(in crate::service) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    where
+        F: AsyncFn(GameId) -> Result<(Edit, Option<SharedText>, Reply), Problem>,
+    {
+        self.create(once, work).await
+    }
+}

@@ -1,0 +1,68 @@
+//! The parts of a table, each with the inputs that it was built from: a table with the same inputs takes the part over.
+
+use std::collections::BTreeSet;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use super::builder::Builder;
+
+/// An input that a part of a table may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Input {
+    /// The seats that play.
+    Players,
+    /// An option, by its index.
+    Option(usize),
+    /// A counter of a seat, by its index.
+    Counter(usize),
+    /// A counter of the game, by its index.
+    GameCounter(usize),
+    /// A mark of a pawn, by its index.
+    Mark(usize),
+}
+
+/// A part of a table.
+#[derive(Debug, Clone)]
+pub(crate) struct TablePart<T> {
+    made: Rc<T>,
+    inputs: Rc<BTreeSet<Input>>,
+}
+
+impl<T> TablePart<T> {
+    /// Whether this part was taken over from the other one.
+    pub fn is(&self, other: &TablePart<T>) -> bool {
+        Rc::ptr_eq(&self.made, &other.made)
+    }
+
+    /// The value of a part that no other table has taken over.
+    pub fn take(self) -> T {
+        Rc::into_inner(self.made).expect("only the tables of a check share parts")
+    }
+}
+
+impl<T> Deref for TablePart<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.made
+    }
+}
+
+impl Builder<'_> {
+    /// Builds a part, or takes over the one of `before` where none of its inputs has changed.
+    pub fn part<T>(&mut self, before: Option<&TablePart<T>>, make: impl FnOnce(&mut Self) -> T) -> TablePart<T> {
+        if let Some(part) = before.filter(|part| self.changed.is_disjoint(&part.inputs)) {
+            return TablePart { made: Rc::clone(&part.made), inputs: Rc::clone(&part.inputs) };
+        }
+        let others = std::mem::take(&mut self.inputs);
+        let made = Rc::new(make(self));
+        let inputs = Rc::new(std::mem::replace(&mut self.inputs, others));
+        self.inputs.extend(inputs.iter());
+        TablePart { made, inputs }
+    }
+
+    /// Notes that the part that is being built depends on another part.
+    pub fn lean_on<T>(&mut self, part: &TablePart<T>) {
+        self.inputs.extend(part.inputs.iter());
+    }
+}

@@ -1,0 +1,76 @@
+//! Patterns of who stands on a square: `enemy pair`, `two friends`, `no own`.
+
+use crate::language::{Word, words};
+
+/// What stands on a square, as a line of `landing` or `passing` asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pattern {
+    pub(crate) who: Who,
+    pub(crate) many: Many,
+}
+
+/// Who a pattern is about, seen from the colour that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    Own,
+    Partner,
+    Friend,
+    Enemy,
+    Anyone,
+}
+
+/// How many of them there must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Many {
+    /// At least so many.
+    Least(u8),
+    /// Exactly one.
+    Single,
+    /// Two or more of one colour.
+    Pair,
+    None,
+}
+
+words! {
+    Who {
+        "own" => Who::Own, "partner" => Who::Partner, "friend" => Who::Friend, "enemy" => Who::Enemy,
+        "pawn" => Who::Anyone,
+    }
+}
+
+impl Pattern {
+    /// Counts that stand before the plural.
+    pub(crate) const LEAST: [&'static str; 3] = ["two", "three", "four"];
+    /// What stands behind who it is.
+    pub(crate) const SUFFIXES: [&'static str; 2] = ["single", "pair"];
+    /// The plurals; `own` needs none.
+    pub(crate) const PLURALS: [&'static str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
+
+    pub(crate) fn parse(text: &str) -> Option<Pattern> {
+        let (who, many) = match text.split_once(' ') {
+            None => (text, Many::Least(1)),
+            Some(("no", who)) => (who, Many::None),
+            Some((who, "single")) => (who, Many::Single),
+            Some((who, "pair")) => (who, Many::Pair),
+            Some((count, plural)) => {
+                let least = Self::LEAST.iter().position(|word| *word == count)? as u8 + 2;
+                let plural = Self::PLURALS.iter().find(|known| **known == plural)?;
+                let who = if *plural == "enemies" { "enemy" } else { plural.strip_suffix('s').unwrap_or(plural) };
+                (who, Many::Least(least))
+            }
+        };
+        Some(Pattern { who: Who::from_word(who)?, many })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_words_are_no_pattern() {
+        for text in ["", "foe", "own two", "five enemies", "enemy pair here", "two enemy"] {
+            assert_eq!(Pattern::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Pawns, dice, the turn, and when the game is over.
+
+use super::{At, DiceUse, Expr, Order, Setting, Text};
+use crate::language::{Flag, Form, Label, List, NameSetting, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape};
+use crate::read::tree::Tree;
+use crate::source::{Report, Span};
+use crate::tables::Reunite;
+use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP};
+
+/// Turns after which a game counts as stuck, unless the file says otherwise.
+pub(crate) const TURN_CAP: u32 = 20_000;
+/// Most faces of a die, and most values of lots.
+const MAX_FACES: usize = 20;
+
+shape! {
+    /// How many pawns a seat has, and where they start.
+    pub struct PawnsSection: "the pawns";
+
+    /// Pawns of a seat.
+    required each: At<u8> = Whole<u8, 1, { MAX_PAWNS as i64 }>;
+    /// Where they stand when the game begins, a label each; of several lines the first that holds.
+    required start: Vec<StartLine> = PlacesOrLines<Label, StartLine>;
+    /// Where captured pawns go; off the board where it is not said.
+    optional cut_to: Option<Text> = Label;
+}
+
+shape! {
+    /// Where the pawns start, under a condition.
+    pub struct StartLine: "a line of start";
+
+    /// A label for each pawn.
+    required pawns: Vec<Text> = List<Label>;
+    /// Condition over options.
+    optional when: Option<Expr> = Expr;
+}
+
+impl From<At<Vec<Text>>> for StartLine {
+    fn from(At { value: pawns, span }: At<Vec<Text>>) -> Self {
+        Self { pawns, when: None, span }
+    }
+}
+
+/// A face of a die, or the value of lots.
+type Face = Whole<u8, 0, { MAX_STEP as i64 }>;
+
+shape! {
+    /// Dice with faces, or lots counted by how many lie mouth up.
+    pub(crate) struct DiceKeys: "the dice", one_of &[&["count", "faces"], &["lots", "values"]];
+
+    /// How many dice.
+    optional count: Option<At<u8>> = Whole<u8, 1, { MAX_NUMBERS as i64 }>;
+    /// The faces of each die.
+    default faces: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
+    /// How many cowries or other two-sided lots.
+    optional lots: Option<At<u8>> = Whole<u8, 1, 16>;
+    /// The value with 0, 1, .. mouths up.
+    default values: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
+}
+
+/// What is thrown.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "described in the reference")]
+pub enum DiceSection {
+    Dice { count: At<u8>, faces: Vec<At<u8>>, span: Span },
+    Lots { lots: At<u8>, values: Vec<At<u8>>, span: Span },
+}
+
+impl Value for DiceSection {
+    type Output = Self;
+    const FORM: Form = <DiceKeys as Value>::FORM;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self> {
+        let DiceKeys { count, faces, lots, values, span } = DiceKeys::parse(tree, name, report)?;
+        Some(match lots {
+            Some(lots) => Self::Lots { lots, values, span },
+            None => Self::Dice { count: count?, faces, span },
+        })
+    }
+}
+
+shape! {
+    /// How a turn runs.
+    pub struct TurnSection: "the turn";
+
+    /// Whether turns go in the order of `seats` (as without it) or against it.
+    optional order: Option<At<Setting<Order>>> = WordOrOption<Order>;
+    /// Who begins: a seat, `random`, or `highest` throw.
+    required first: At<Setting<String>> = NameSetting;
+    /// Whether as many numbers as possible must be spent.
+    required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
+    /// Condition over options: a pawn is moved by one number of a throw at most.
+    optional once_per_throw: Option<Expr> = Expr;
+    /// Within what two pawns of a pair that parted may not meet again but by a joint move.
+    optional reunite: Option<At<Setting<Reunite>>> = WordOrOption<Reunite>;
+    /// Condition over options: `pass` may be chosen.
+    optional may_pass: Option<Expr> = Expr;
+    /// Turns after which a game counts as stuck; 20000 without it.
+    optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
+}
+
+shape! {
+    /// When it is over, and for whom.
+    pub struct FinishSection with clauses: "the finish";
+
+    /// Whether the others play on for the places.
+    required play_on: At<Setting<bool>> = WordOrOption<bool>;
+    /// Whether a seat's turn ends when it finishes.
+    default ends_turn: bool = Flag;
+    /// When a finished seat moves its partner's pawns.
+    optional help: Option<Expr> = Expr;
+    /// When a finished seat still gets turns.
+    optional stays: Option<Expr> = Expr;
+    /// What the places are called, the first first.
+    default ranks: Vec<Text> = List<Prose>;
+}

@@ -1,0 +1,195 @@
+//! Lists, tables and maps of values. Every item is parsed, so that all their problems are reported.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use super::values::parse_text;
+use crate::document::{At, Text};
+use crate::language::messages::{check_choice, empty_value, missing_keys, not_a_map, unknown_key, wrong_type};
+use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value};
+use crate::read::tree::{Content, Entry, Tree};
+use crate::source::{Report, Span};
+
+/// A list, or one item that stands for a list of one.
+pub(crate) struct List<V, const LEAST: usize = 0, const MOST: usize = MOST_ITEMS>(PhantomData<V>);
+
+impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, MOST> {
+    type Output = Vec<V::Output>;
+    const FORM: Form = Form::List(&V::FORM, Count { least: LEAST, most: MOST });
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let items = match &tree.content {
+            Content::Empty => {
+                empty_value(tree, &Self::FORM, name, report);
+                return None;
+            }
+            Content::List(items) => items.as_slice(),
+            Content::Scalar(_) => std::slice::from_ref(tree),
+            Content::Map(_) => {
+                wrong_type(tree, &Self::FORM, name, report);
+                return None;
+            }
+        };
+        let fits = (LEAST..=MOST).contains(&items.len());
+        if items.len() > MOST {
+            let message = format!("`{name}` has {} items, at most {MOST}", items.len());
+            report.error("too-many-items", tree.span, message);
+        } else if !fits {
+            let message = format!("`{name}` has {} items, at least {LEAST}", items.len());
+            report.error("too-few-items", tree.span, message);
+        }
+        // Every item is parsed, so that all their problems are reported.
+        let parsed: Vec<_> = items.iter().take(MOST).map(|item| V::parse(item, name, report)).collect();
+        parsed.into_iter().collect::<Option<_>>().filter(|_| fits)
+    }
+}
+
+/// A table: a list of lines, none of which has the id of another.
+pub(crate) struct Lines<V>(PhantomData<V>);
+
+impl<V: Value> Value for Lines<V> {
+    type Output = Vec<V::Output>;
+    const FORM: Form = match V::FORM {
+        Form::Map(shape) => Form::Lines(shape),
+        other => other,
+    };
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        match &tree.content {
+            Content::List(lines) => parse_lines::<V>(lines, tree.span, report),
+            Content::Empty => {
+                empty_value(tree, &Self::FORM, name, report);
+                None
+            }
+            Content::Scalar(_) | Content::Map(_) => {
+                wrong_type(tree, &Self::FORM, name, report);
+                None
+            }
+        }
+    }
+}
+
+fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> Option<Vec<V::Output>> {
+    let Form::Map(shape) = V::FORM else { return None };
+    let mut is_sound = lines.len() <= shape.most;
+    if !is_sound {
+        let message = format!("{} lines, at most {}", lines.len(), shape.most);
+        report.error("too-many-lines", span, message);
+    }
+    let mut first_lines = HashMap::new();
+    let mut parsed = Vec::with_capacity(lines.len());
+    for line in lines.iter().take(shape.most) {
+        if !matches!(line.content, Content::Map(_)) {
+            not_a_map(line, shape, report);
+            is_sound = false;
+            continue;
+        }
+        parsed.push(V::parse(line, shape.name, report));
+        let Some((id, text)) = shape.id.and_then(|key| line.get(key)).and_then(|id| Some((id, id.text()?))) else {
+            continue;
+        };
+        if let Some(first) = first_lines.insert(text, id.span.line) {
+            let message = format!("`{text}` names a second line");
+            report.error_with_help("duplicate-id", id.span, message, format!("the first is in line {first}"));
+            is_sound = false;
+        }
+    }
+    parsed.into_iter().collect::<Option<_>>().filter(|_| is_sound)
+}
+
+/// Lines with a list of places each; a bare list is one line without condition.
+pub(crate) struct PlacesOrLines<P, V>(PhantomData<(P, V)>);
+
+impl<P, V> Value for PlacesOrLines<P, V>
+where
+    P: Value<Output = Text>,
+    V: Value<Output: From<At<Vec<Text>>>>,
+{
+    type Output = Vec<V::Output>;
+    const FORM: Form = match V::FORM {
+        Form::Map(shape) => Form::ListOrLines(&<List<P> as Value>::FORM, shape),
+        other => other,
+    };
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        if matches!(tree.content, Content::Empty) {
+            empty_value(tree, &Self::FORM, name, report);
+            return None;
+        }
+        if tree.items().iter().any(|item| !item.entries().is_empty()) {
+            return parse_lines::<V>(tree.items(), tree.span, report);
+        }
+        let places = <List<P>>::parse(tree, name, report)?;
+        Some(vec![At { value: places, span: tree.span }.into()])
+    }
+}
+
+/// A value that is declared under a free name.
+pub(crate) trait Named {
+    /// The form of the names.
+    type Key: TextValue<Parsed = String>;
+    /// What stands behind the name.
+    type Written: Value;
+    /// What an entry becomes.
+    type Output;
+    /// The value of an entry, unless something is wrong with it, which is reported.
+    fn from_entry(
+        name: Text,
+        entry: &Entry,
+        written: <Self::Written as Value>::Output,
+        report: &mut Report,
+    ) -> Option<Self::Output>;
+}
+
+/// A map with free names as keys.
+pub(crate) struct Names<N, const MOST: usize>(PhantomData<N>);
+
+impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
+    type Output = Vec<N::Output>;
+    const FORM: Form = Form::Names(&<N::Key as TextValue>::FORM, &<N::Written as Value>::FORM, MOST);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let Content::Map(entries) = &tree.content else {
+            match tree.content {
+                Content::Empty => empty_value(tree, &Self::FORM, name, report),
+                _ => wrong_type(tree, &Self::FORM, name, report),
+            }
+            return None;
+        };
+        let fits = entries.len() <= MOST;
+        if !fits {
+            let message = format!("`{name}` has {} names, at most {MOST}", entries.len());
+            report.error("too-many-lines", tree.span, message);
+        }
+        let mut parse = |entry: &Entry| {
+            let key = parse_text::<N::Key>(&entry.key, entry.key_span, report);
+            let written = N::Written::parse(&entry.value, &entry.key, report)?;
+            N::from_entry(At { value: key?, span: entry.key_span }, entry, written, report)
+        };
+        let named: Vec<_> = entries.iter().take(MOST).map(&mut parse).collect();
+        named.into_iter().collect::<Option<_>>().filter(|_| fits)
+    }
+}
+
+/// Checks the keys of a map against its shape; `None` where the value is no map, `false` where the keys that it has
+/// do not make a whole.
+pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
+    match &tree.content {
+        Content::Map(_) => {}
+        Content::Empty => {
+            empty_value(tree, &Form::Map(shape), name, report);
+            return None;
+        }
+        Content::Scalar(_) | Content::List(_) => {
+            wrong_type(tree, &Form::Map(shape), name, report);
+            return None;
+        }
+    }
+    for entry in tree.entries() {
+        if shape.key(&entry.key).is_none() {
+            unknown_key(&entry.key, entry.key_span, shape, report);
+        }
+    }
+    let is_complete = missing_keys(tree, shape, report);
+    Some(check_choice(tree, shape, report) && is_complete)
+}

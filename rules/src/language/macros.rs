@@ -1,0 +1,158 @@
+//! Declarations of the language: a map with its keys, a list of words.
+
+/// Declares a map with known keys and the struct that it is parsed to. The doc comments of the fields are the
+/// descriptions of the keys, in the schema and in help texts.
+///
+/// `required` keys must be given, `optional` ones become `None` where they are not, `default` ones the default value
+/// of their type. `as ".."` names the key where the field is called otherwise; `= Form` says how it is written, without
+/// it the type says so itself. `with clauses` keeps the clause ids of the comments.
+macro_rules! shape {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis struct $type:ident $(with $extra:ident)?: $called:literal
+            $(, id $id:literal)? $(, most $most:expr)? $(, one_of $one_of:expr)? $(, variants $variants:expr)?;
+        $(
+            $(#[doc = $key_doc:literal])+
+            $presence:ident $field:ident $(as $key:literal)?: $field_type:ty $(= $form:ty)?;
+        )+
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, PartialEq)]
+        $vis struct $type {
+            $($(#[doc = $key_doc])+ pub $field: $field_type,)+
+            $(
+                #[doc = $crate::language::macros::extra_doc!($extra)]
+                pub $extra: $crate::language::macros::extra_type!($extra),
+            )?
+            /// The whole value in the file.
+            pub span: $crate::source::Span,
+        }
+
+        impl $type {
+            const SHAPE: $crate::language::Shape = $crate::language::Shape {
+                name: $called,
+                doc: concat!($($doc),+).trim_ascii(),
+                keys: &[$($crate::language::Key {
+                    name: $crate::language::macros::key_name!($field $(as $key)?),
+                    required: $crate::language::macros::is_required!($presence),
+                    form: <$crate::language::macros::form_of!($presence $field_type $(= $form)?)
+                        as $crate::language::Value>::FORM,
+                    doc: concat!($($key_doc),+).trim_ascii(),
+                }),+],
+                variant_keys: $crate::language::macros::or!($($variants)?; &[]),
+                one_of: $crate::language::macros::or!($($one_of)?; &[]),
+                id: $crate::language::macros::or!($(Some($id))?; None),
+                most: $crate::language::macros::or!($($most)?; $crate::language::MOST_ITEMS),
+            };
+        }
+
+        impl $crate::language::Value for $type {
+            type Output = Self;
+            const FORM: $crate::language::Form = $crate::language::Form::Map(&Self::SHAPE);
+
+            fn parse(
+                tree: &$crate::read::tree::Tree,
+                name: &str,
+                report: &mut $crate::source::Report,
+            ) -> Option<Self> {
+                let is_sound = $crate::language::parse_keys(tree, &Self::SHAPE, name, report)?;
+                $(let $field = $crate::language::macros::parse_field!(
+                    $presence, $crate::language::macros::form_of!($presence $field_type $(= $form)?),
+                    tree, $crate::language::macros::key_name!($field $(as $key)?), report
+                );)+
+                is_sound.then_some(Self {
+                    $($field: $field?,)+
+                    $($extra: $crate::read::clauses::$extra(tree),)?
+                    span: tree.span,
+                })
+            }
+        }
+    };
+}
+
+/// The name of a key: the field's, where no other is given.
+macro_rules! key_name {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident as $key:literal) => {
+        $key
+    };
+}
+
+macro_rules! is_required {
+    (required) => {
+        true
+    };
+    ($otherwise:ident) => {
+        false
+    };
+}
+
+/// The form of a key: its type's own, where no other is given.
+macro_rules! form_of {
+    ($presence:ident $type:ty = $form:ty) => {
+        $form
+    };
+    ($presence:ident $type:ty) => {
+        $type
+    };
+}
+
+macro_rules! parse_field {
+    (required, $form:ty, $tree:expr, $key:expr, $report:expr) => {
+        $tree.get($key).and_then(|value| <$form as $crate::language::Value>::parse(value, $key, $report))
+    };
+    (optional, $form:ty, $tree:expr, $key:expr, $report:expr) => {
+        match $tree.get($key) {
+            Some(value) => <$form as $crate::language::Value>::parse(value, $key, $report).map(Some),
+            None => Some(None),
+        }
+    };
+    (default, $form:ty, $tree:expr, $key:expr, $report:expr) => {
+        match $tree.get($key) {
+            Some(value) => <$form as $crate::language::Value>::parse(value, $key, $report),
+            None => Some(Default::default()),
+        }
+    };
+}
+
+macro_rules! or {
+    ($given:expr; $otherwise:expr) => {
+        $given
+    };
+    (; $otherwise:expr) => {
+        $otherwise
+    };
+}
+
+/// Declares the words of a setting, each with its value.
+macro_rules! words {
+    ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(
+        impl $crate::language::Word for $type {
+            const NAMES: &'static [&'static str] = &[$($word),+];
+            const VALUES: &'static [Self] = &[$($value),+];
+        }
+    )+};
+}
+
+/// What a struct keeps besides its keys, all of it from comments.
+macro_rules! extra_type {
+    (clauses) => {
+        Vec<String>
+    };
+    (other_clauses) => {
+        Vec<(Vec<String>, $crate::source::Span, String)>
+    };
+}
+
+macro_rules! extra_doc {
+    (clauses) => {
+        "Clause ids in its comments."
+    };
+    (other_clauses) => {
+        "Clauses in comments that belong to no line of a table: their ids, where, and the section or setting."
+    };
+}
+
+pub(crate) use {extra_doc, extra_type, form_of, is_required, key_name, or, parse_field, shape, words};

@@ -1,0 +1,131 @@
+//! The messages for a value that is not of its form.
+
+use crate::expr::{SyntaxError, effect_forms};
+use crate::language::{Form, Shape, TextForm};
+use crate::nearest::nearest;
+use crate::read::tree::Tree;
+use crate::source::{Report, Severity, Span};
+
+pub(super) fn empty_value(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
+    report.error_with_help("empty-value", tree.span, format!("`{name}` has no value"), expected(form));
+}
+
+pub(super) fn wrong_type(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
+    let message = format!("`{name}` is {}, this is {}", expected(form), tree.what());
+    report.error("wrong-type", tree.span, message);
+}
+
+pub(super) fn not_a_map(tree: &Tree, shape: &Shape, report: &mut Report) {
+    let message = format!("{} is keys with values, this is {}", shape.name, tree.what());
+    report.error("wrong-type", tree.span, message);
+}
+
+pub(super) fn bad_form(form: &TextForm, text: &str, meant: Option<String>, span: Span, report: &mut Report) {
+    let message = format!("`{text}` is not {}", form.described);
+    let help = meant.map_or_else(|| (form.example)(), |meant| format!("did you mean `{meant}`?"));
+    report.error_with_help(form.code, span, message, help);
+}
+
+/// Reports a text that is none of some words; `also` names what else would be accepted.
+pub(super) fn bad_word(text: &str, span: Span, words: &[&str], also: &str, report: &mut Report) {
+    let help = match nearest(text, words.iter().copied()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("one of {}{also}", quoted(words, ", ")),
+    };
+    report.error_with_help("unknown-word", span, format!("`{text}` is not known here"), help);
+}
+
+pub(super) fn syntax_error(error: SyntaxError, report: &mut Report) {
+    let SyntaxError { code, message, help, span } = error;
+    report.add(Severity::Error, code, span, message, help);
+}
+
+pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Report) {
+    let message = format!("{} has no key `{key}`", shape.name);
+    let help = if key.contains(['(', ')', '[', ']', '=', ' ']) {
+        "an expression with commas or square brackets stands in quotes inside `{ }`".to_owned()
+    } else {
+        let names = shape.all_keys().map(|key| key.name);
+        match nearest(key, names.clone()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("its keys are {}", names.collect::<Vec<_>>().join(", ")),
+        }
+    };
+    report.error_with_help("unknown-key", span, message, help);
+}
+
+/// Reports every required key that is missing; whether none is.
+pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
+    let mut is_complete = true;
+    for key in shape.keys.iter().filter(|key| key.required && tree.get(key.name).is_none()) {
+        let message = format!("{} lacks `{}`", shape.name, key.name);
+        report.error_with_help("missing-key", tree.span, message, key.doc);
+        is_complete = false;
+    }
+    is_complete
+}
+
+/// Whether exactly one of the groups of keys is given, complete; reports groups that are not.
+pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
+    if shape.one_of.is_empty() {
+        return true;
+    }
+    let begun: Vec<_> = shape.one_of.iter().filter(|group| group.iter().any(|key| tree.get(key).is_some())).collect();
+    match begun.as_slice() {
+        [] if shape.one_of.contains(&[].as_slice()) => true,
+        [] => {
+            let groups: Vec<_> = shape.one_of.iter().map(|group| quoted(group, " and ")).collect();
+            report.error("missing-key", tree.span, format!("{} lacks {}", shape.name, groups.join(", or ")));
+            false
+        }
+        [group] => {
+            let mut is_complete = true;
+            for key in group.iter().filter(|key| tree.get(key).is_none()) {
+                report.error("missing-key", tree.span, format!("{} lacks `{key}`", shape.name));
+                is_complete = false;
+            }
+            is_complete
+        }
+        [first, second, ..] => {
+            let message =
+                format!("{} has {} or {}, not both", shape.name, quoted(first, " and "), quoted(second, " and "));
+            report.error("keys-exclude-each-other", tree.span, message);
+            false
+        }
+    }
+}
+
+/// The description of a form for messages.
+fn expected(form: &Form) -> String {
+    match *form {
+        Form::Prose => "a text".into(),
+        Form::Text(text) => text.described.into(),
+        Form::Truth => "`yes` or `no`".into(),
+        Form::Expression => "an expression".into(),
+        Form::Effect => format!("an effect ({})", effect_forms()),
+        Form::Word(words) => format!("one of {}", quoted(words, ", ")),
+        Form::Setting([]) => "a name or `$option`".into(),
+        Form::Setting(words) => format!("one of {} or `$option`", quoted(words, ", ")),
+        Form::Whole(from, to) => format!("a number from {from} to {to}"),
+        Form::List(item, _) => match *item {
+            Form::Prose => "a list of texts".into(),
+            Form::Expression => "a list of expressions".into(),
+            Form::Effect => format!("a list of effects ({})", effect_forms()),
+            Form::Whole(from, to) => format!("a list of numbers from {from} to {to}"),
+            item => format!("a list, each {}", expected(&item)),
+        },
+        Form::Map(shape) => {
+            let keys: Vec<_> = shape.all_keys().map(|key| key.name).collect();
+            format!("a map with the keys {}", keys.join(", "))
+        }
+        Form::Names(..) => "names with values".into(),
+        Form::Lines(_) => "a list of lines `- {..}`".into(),
+        Form::ListOrLines(..) => "a place list or lines `- {..}`".into(),
+        Form::Undecided => "a value of the kind declared".into(),
+    }
+}
+
+pub(super) fn quoted(words: &[&str], between: &str) -> String {
+    let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+    words.join(between)
+}

@@ -1,0 +1,148 @@
+//! Texts that are parsed further: ranges of labels, grids, walks, patterns.
+
+use super::forms::{MOST_LABEL, TextForm, TextValue, is_word, word_pattern};
+use crate::document::{Direction, Pattern, Walk, Who};
+use crate::language::Word;
+use crate::nearest::nearest;
+use crate::units::MAX_PLACES;
+
+/// Most columns and most rows of a grid.
+const MOST_SIDE: u8 = 60;
+
+/// The labels of a zone: one, or a range of them written out.
+pub(crate) struct RangeForm;
+
+impl TextValue for RangeForm {
+    type Parsed = Vec<String>;
+    const FORM: TextForm = TextForm {
+        code: "bad-label",
+        described: "a label or a range of labels",
+        example: || "such as `12`, `8..75` or `h7..h1`".to_owned(),
+        pattern: || format!("^({}|[A-Za-z]*[0-9]+\\.\\.[A-Za-z]*[0-9]+)$", word_pattern(MOST_LABEL)),
+        is_number: true,
+    };
+
+    fn parse_text(text: &str) -> Option<Vec<String>> {
+        let Some((first, last)) = text.split_once("..") else {
+            return is_word(text, MOST_LABEL).then(|| vec![text.to_owned()]);
+        };
+        let digits = |label: &str| label.find(|c: char| c.is_ascii_digit()).unwrap_or(label.len());
+        let (prefix, from) = first.split_at(digits(first));
+        let (other, to) = last.split_at(digits(last));
+        let is_numbered =
+            |label: &str, number: &str| label.len() <= MOST_LABEL && number.bytes().all(|byte| byte.is_ascii_digit());
+        let (from, to): (u16, u16) = (from.parse().ok()?, to.parse().ok()?);
+        let fits = prefix == other
+            && prefix.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && is_numbered(first, &first[prefix.len()..])
+            && is_numbered(last, &last[other.len()..]);
+        if !fits || usize::from(from.abs_diff(to)) > MAX_PLACES {
+            return None;
+        }
+        let label = |number: u16| format!("{prefix}{number}");
+        Some(if from <= to { (from..=to).map(label).collect() } else { (to..=from).rev().map(label).collect() })
+    }
+}
+
+/// Columns and rows: `19 x 19`.
+pub(crate) struct GridForm;
+
+impl TextValue for GridForm {
+    type Parsed = (u8, u8);
+    const FORM: TextForm = TextForm {
+        code: "bad-grid",
+        described: "a grid of columns and rows",
+        example: || format!("such as `19 x 19`, at most `{MOST_SIDE} x {MOST_SIDE}`"),
+        pattern: || format!("^{0} x {0}$", up_to(MOST_SIDE)),
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<(u8, u8)> {
+        let (columns, rows) = text.split_once(" x ")?;
+        let side = |text: &str| two_digits(text).filter(|side| (1..=MOST_SIDE).contains(side));
+        Some((side(columns)?, side(rows)?))
+    }
+}
+
+/// A walk over the grid: `from 9,11 S6 E1`.
+pub(crate) struct WalkForm;
+
+impl TextValue for WalkForm {
+    type Parsed = Walk;
+    const FORM: TextForm = TextForm {
+        code: "bad-walk",
+        described: "a walk over the grid",
+        example: || format!("such as `from 9,11 S6 E1 NE2`: directions {}, a count each", Direction::NAMES.join(" ")),
+        pattern: || {
+            let leg = format!("({}){}", Direction::NAMES.join("|"), up_to(Walk::LONGEST_LEG));
+            let from = "from [0-9]{1,2},[0-9]{1,2}";
+            format!("^({from}|({from} +)?{leg}( +{leg}){{0,{}}})$", Walk::MOST_LEGS - 1)
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Walk> {
+        Walk::parse(text)
+    }
+}
+
+/// Who stands on a square: `own`, `enemy pair`, `two friends`.
+pub(crate) struct PatternForm;
+
+impl TextValue for PatternForm {
+    type Parsed = Pattern;
+    const FORM: TextForm = TextForm {
+        code: "bad-pattern",
+        described: "a pattern of who stands there",
+        example: || {
+            let (last, others) = Who::NAMES.split_last().unwrap_or((&"", &[]));
+            let who = format!("{} or {last}", others.join(", "));
+            format!("WHO, `WHO single`, `WHO pair`, `{} WHOs` or `no WHO`; WHO is {who}", Pattern::LEAST.join("|"))
+        },
+        pattern: || {
+            let (who, least, plural) = (Who::NAMES.join("|"), Pattern::LEAST.join("|"), Pattern::PLURALS.join("|"));
+            format!("^(({who})( {})?|({least}) ({plural})|no ({who}))$", Pattern::SUFFIXES.join("| "))
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Pattern> {
+        Pattern::parse(text)
+    }
+
+    fn meant(text: &str) -> Option<String> {
+        let known = || {
+            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(&Pattern::SUFFIXES);
+            who.chain(["no"].iter()).chain(&Pattern::LEAST).copied()
+        };
+        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
+        words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())
+    }
+}
+
+/// The pattern of the numbers from 1 to one of two digits.
+fn up_to(most: u8) -> String {
+    let (tens, ones) = (most / 10, most % 10);
+    format!("(0?[1-9]|[1-{}][0-9]|{tens}[0-{ones}])", tens - 1)
+}
+
+/// A number of one or two digits.
+pub(crate) fn two_digits(text: &str) -> Option<u8> {
+    let is_number = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_labels_run_both_ways() {
+        let labels = |text: &str| RangeForm::parse_text(text);
+        assert_eq!(labels("h3..h1").unwrap(), ["h3", "h2", "h1"]);
+        assert_eq!(labels("8..10").unwrap(), ["8", "9", "10"]);
+        assert_eq!(labels("8r").unwrap(), ["8r"]);
+        assert_eq!(labels("h3..k1"), None);
+        assert_eq!(labels("1..65000"), None);
+    }
+}

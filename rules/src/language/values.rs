@@ -1,0 +1,235 @@
+//! Single values: texts, words, numbers, expressions. A parser reports everything that is wrong with a value before it
+//! gives up.
+
+use std::marker::PhantomData;
+
+use super::lists::List;
+use crate::document::{At, EffectText, Expr, Setting, Text};
+use crate::expr::{SyntaxError, parse_effect, parse_expression};
+use crate::language::messages::{bad_form, bad_word, empty_value, syntax_error, wrong_type};
+use crate::language::{Form, Name, TextValue, Value, Word};
+use crate::read::tree::{Content, Scalar, Tree};
+use crate::source::{Report, Span};
+
+/// Longest text for people, in characters.
+pub(super) const MOST_TEXT: usize = 2000;
+
+/// The scalar of a tree; anything else is reported as not of the form.
+fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t Scalar> {
+    match &tree.content {
+        Content::Scalar(scalar) => return Some(scalar),
+        Content::Empty => empty_value(tree, form, name, report),
+        Content::List(_) | Content::Map(_) => wrong_type(tree, form, name, report),
+    }
+    None
+}
+
+/// Text for people.
+pub(crate) struct Prose;
+
+impl Value for Prose {
+    type Output = Text;
+    const FORM: Form = Form::Prose;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Text> {
+        let text = scalar(tree, &Self::FORM, name, report)?.text.trim_end();
+        if text.chars().count() > MOST_TEXT {
+            let message = format!("a text has at most {MOST_TEXT} characters");
+            report.error("text-too-long", tree.span, message);
+            return None;
+        }
+        Some(At { value: text.to_owned(), span: tree.span })
+    }
+}
+
+/// A scalar that the declaration around it makes sense of.
+pub(crate) struct Undecided;
+
+impl Value for Undecided {
+    type Output = Text;
+    const FORM: Form = Form::Undecided;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Text> {
+        let text = scalar(tree, &Self::FORM, name, report)?.text.trim_end();
+        Some(At { value: text.to_owned(), span: tree.span })
+    }
+}
+
+impl<F: TextValue> Value for F {
+    type Output = At<F::Parsed>;
+    const FORM: Form = Form::Text(&F::FORM);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let text = &scalar(tree, &<Self as Value>::FORM, name, report)?.text;
+        Some(At { value: parse_text::<F>(text, tree.span, report)?, span: tree.span })
+    }
+}
+
+/// Parses a text of a fixed form.
+pub(super) fn parse_text<F: TextValue>(text: &str, span: Span, report: &mut Report) -> Option<F::Parsed> {
+    let Some(parsed) = F::parse_text(text) else {
+        bad_form(&F::FORM, text, F::meant(text), span, report);
+        return None;
+    };
+    if F::is_reserved(text) {
+        let message = format!("`{text}` is a word of expressions and cannot be a name");
+        report.error("reserved-name", span, message);
+        return None;
+    }
+    Some(parsed)
+}
+
+/// `true` and `false` as the language writes them.
+fn plain_truth(text: &str) -> &str {
+    match text {
+        "true" => "yes",
+        "false" => "no",
+        other => other,
+    }
+}
+
+/// `yes` or `no`.
+pub(crate) struct Truth;
+
+impl Truth {
+    /// The truth value of a text.
+    pub(crate) fn from_text(text: &str) -> Option<bool> {
+        bool::from_word(plain_truth(text))
+    }
+}
+
+impl Value for Truth {
+    type Output = At<bool>;
+    const FORM: Form = Form::Truth;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<At<bool>> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let Some(value) = Self::from_text(text) else {
+            let message = format!("`{text}` is not `yes` or `no`");
+            report.error_with_help("not-a-truth-value", tree.span, message, "write `yes` or `no`");
+            return None;
+        };
+        Some(At { value, span: tree.span })
+    }
+}
+
+/// `yes` or `no`, where nobody asks for its span.
+pub(crate) struct Flag;
+
+impl Value for Flag {
+    type Output = bool;
+    const FORM: Form = Truth::FORM;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<bool> {
+        Truth::parse(tree, name, report).map(|truth| truth.value)
+    }
+}
+
+/// One word of a closed list.
+pub(crate) struct WordValue<W>(PhantomData<W>);
+
+impl<W: Word> Value for WordValue<W> {
+    type Output = At<W>;
+    const FORM: Form = Form::Word(W::NAMES);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<At<W>> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let word = W::from_word(text);
+        if word.is_none() {
+            bad_word(text, tree.span, W::NAMES, "", report);
+        }
+        Some(At { value: word?, span: tree.span })
+    }
+}
+
+/// A word of a closed list, or `$option`.
+pub(crate) struct WordOrOption<W>(PhantomData<W>);
+
+impl<W: Word> Value for WordOrOption<W> {
+    type Output = At<Setting<W>>;
+    const FORM: Form = Form::Setting(W::NAMES);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let value = match text.strip_prefix('$') {
+            Some(option) => Setting::Option(parse_text::<Name>(option, tree.span, report)?),
+            None => {
+                let word = W::from_word(plain_truth(text));
+                if word.is_none() {
+                    bad_word(text, tree.span, W::NAMES, " or `$option`", report);
+                }
+                Setting::Fixed(word?)
+            }
+        };
+        Some(At { value, span: tree.span })
+    }
+}
+
+/// A name that the file itself declares, or `$option`.
+pub(crate) struct NameSetting;
+
+impl Value for NameSetting {
+    type Output = At<Setting<String>>;
+    const FORM: Form = Form::Setting(&[]);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let value = match text.strip_prefix('$') {
+            Some(option) => Setting::Option(parse_text::<Name>(option, tree.span, report)?),
+            None => Setting::Fixed(parse_text::<Name>(text, tree.span, report)?),
+        };
+        Some(At { value, span: tree.span })
+    }
+}
+
+/// A whole number within bounds that fit its type.
+pub(crate) struct Whole<T, const FROM: i64, const TO: i64>(PhantomData<T>);
+
+impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, TO> {
+    type Output = At<T>;
+    const FORM: Form = Form::Whole(FROM, TO);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<At<T>> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let Ok(number) = text.parse::<i64>() else {
+            let message = format!("`{text}` is no whole number");
+            report.error_with_help("not-a-number", tree.span, message, format!("a number from {FROM} to {TO}"));
+            return None;
+        };
+        if !(FROM..=TO).contains(&number) {
+            report.error("out-of-range", tree.span, format!("{number} is not within {FROM} to {TO}"));
+            return None;
+        }
+        Some(At { value: T::try_from(number).ok()?, span: tree.span })
+    }
+}
+
+impl Value for Expr {
+    type Output = Expr;
+    const FORM: Form = Form::Expression;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Expr> {
+        let scalar = scalar(tree, &Self::FORM, name, report)?;
+        parsed(parse_expression(&scalar.text, &|from, to| scalar.span(tree.span.file, from, to)), report)
+    }
+}
+
+/// An effect of a rule.
+pub(crate) struct Effect;
+
+impl Value for Effect {
+    type Output = EffectText;
+    const FORM: Form = Form::Effect;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<EffectText> {
+        let Content::Scalar(scalar) = &tree.content else {
+            wrong_type(tree, &<List<Effect>>::FORM, name, report);
+            return None;
+        };
+        parsed(parse_effect(&scalar.text, &|from, to| scalar.span(tree.span.file, from, to)), report)
+    }
+}
+
+fn parsed<T>(result: Result<T, SyntaxError>, report: &mut Report) -> Option<T> {
+    result.map_err(|error| syntax_error(error, report)).ok()
+}

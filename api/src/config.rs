@@ -29,7 +29,7 @@ pub struct ServeConfig {
     /// Delivery of webhook messages.
     pub webhooks: Webhooks,
     /// Retention of games.
-    pub keep: Keep,
+    pub retention: Retention,
     /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
     /// The collector of traces; `None`: no request is traced.
@@ -56,7 +56,7 @@ impl Default for Webhooks {
 
 /// Retention: how long a game is kept after its last change, by its state; `None` keeps it for ever.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Keep {
+pub struct Retention {
     /// Games that have not been started.
     pub open: Option<Duration>,
     /// Games in play.
@@ -140,7 +140,7 @@ impl Default for ServeConfig {
             admin: None,
             rates: Rates::default(),
             webhooks: Webhooks::default(),
-            keep: Keep::default(),
+            retention: Retention::default(),
             bounds: Bounds::default(),
             tracing: None,
         }

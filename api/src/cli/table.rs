@@ -14,7 +14,7 @@ use super::sets;
 pub struct TableArgs {
     /// Id of a rule set, or path of a rule file
     pub ruleset: String,
-    /// Number of players [default: the most that the rule set allows]
+    /// Number of players [default: the full table]
     #[arg(long, value_name = "N")]
     pub players: Option<usize>,
     #[command(flatten)]

@@ -157,7 +157,7 @@ impl Meter {
         match self.buckets().spend(key, quota, self.now()) {
             Ok(level) => Ok(Some(Standing { policy, quota, level })),
             Err(BucketFull { wait, level }) => {
-                self.metrics.refused(policy.name());
+                self.metrics.count_refusal(policy.name());
                 let problem = Problem::new(Code::TooManyRequests, refusal(policy, quota)).after(wait);
                 Err(Box::new(Refused { problem, standing: Standing { policy, quota, level } }))
             }
@@ -172,7 +172,7 @@ impl Meter {
         let most = self.rates.streams;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
-            self.metrics.refused("streams");
+            self.metrics.count_refusal("streams");
             let detail = format!("a client may follow {most} games at a time");
             Problem::new(Code::TooManyStreams, detail).after(STREAM_RETRY)
         })
@@ -189,7 +189,7 @@ impl Meter {
         }
         let slot = self.connections.take(client::number(peer.to_canonical()), most);
         if slot.is_none() {
-            self.metrics.refused("connections");
+            self.metrics.count_refusal("connections");
         }
         slot.map(|slot| counted(Some(slot)))
     }

@@ -141,32 +141,32 @@ impl Metrics {
     }
 
     /// Counts a request and its duration. `path` is the route of the operation; `None` if no route takes the request.
-    pub fn answered(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
+    pub fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
         let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
         let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
         self.request_time.get_or_create(&operation).observe(took.as_secs_f64());
         self.requests.get_or_create(&Request { method, path: operation.path, status }).inc();
     }
 
-    fn called(&self, call: &'static str, outcome: &'static str, took: Duration) {
+    fn count_store_call(&self, call: &'static str, outcome: &'static str, took: Duration) {
         self.store_time.get_or_create(&StoreCall { call }).observe(took.as_secs_f64());
         self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).inc();
     }
 
     /// Counts a follower of a game, until the returned value is dropped.
-    pub fn follows(&self, media: &'static str) -> Following {
+    pub fn count_follower(&self, media: &'static str) -> Following {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
         Following(gauge)
     }
 
     /// Counts a game that was created, started, finished, removed or abandoned.
-    pub fn became(&self, rule_set: &str, became: &'static str) {
+    pub fn count_game(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&GameChange { rule_set: rule_set.to_owned(), became }).inc();
     }
 
     /// Counts a request, stream or connection that a limit refused.
-    pub fn refused(&self, limit: &'static str) {
+    pub fn count_refusal(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
@@ -176,7 +176,7 @@ impl Metrics {
     }
 
     /// Records how long after its deadline the service played a turn.
-    pub fn late(&self, by: Duration) {
+    pub fn record_delay(&self, by: Duration) {
         self.late.observe(by.as_secs_f64());
     }
 }

@@ -35,7 +35,7 @@ impl Measured {
             let (began, span) = (Instant::now(), telemetry::begin_child("store", telemetry::SpanKind::Client));
             let result = called.await;
             let outcome = result.as_ref().err().map_or("ok", outcome);
-            self.metrics.called(call, outcome, began.elapsed());
+            self.metrics.count_store_call(call, outcome, began.elapsed());
             if let Some(span) = span {
                 let attributes = vec![("db.operation.name", call.into()), ("pagade.outcome", outcome.into())];
                 span.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));

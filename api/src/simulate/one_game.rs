@@ -70,7 +70,7 @@ impl Observer for LineCounts {
 
 /// Records a game while it is played.
 pub trait GameRecorder {
-    /// The recorder ignores everything, so that it need not be called.
+    /// The recorder ignores throws and actions, so that the engine may play a whole turn in one call.
     const IDLE: bool = false;
 
     /// Records the beginning of a game, with the seat that begins.
@@ -104,7 +104,7 @@ pub struct PlayedGame {
     pub turns: u32,
     /// Turns until the first seat finished; 0 if none did.
     pub to_first: u32,
-    /// Throws.
+    /// Number of throws.
     pub throws: u64,
     /// Moves and choices; passes do not count.
     pub actions: u64,

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
 use pagade::ground::token::Token;
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::Targets;
@@ -148,7 +148,11 @@ pub fn config(args: &Args) -> Result<ServeConfig, CommandError> {
         admin: admin(args)?.map(Token::hash),
         rates: rates(args),
         webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
-        keep: Keep { open: days(args.keep_open), playing: days(args.keep_playing), finished: days(args.keep_finished) },
+        retention: Retention {
+            open: days(args.keep_open),
+            playing: days(args.keep_playing),
+            finished: days(args.keep_finished),
+        },
         tracing: tracing(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })

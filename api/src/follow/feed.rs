@@ -1,4 +1,4 @@
-//! The news of a game, read from the store once a process, however many follow the game here.
+//! The state of a game, read from the store once a process, however many follow the game here.
 //!
 //! Whoever follows looks at the same last events; nothing is kept for each of them, so a slow one costs nothing. One that
 //! needs older events reads them from the store by itself.
@@ -19,18 +19,18 @@ use crate::store::{EntityId, Store, StoredEntity};
 const KEPT: usize = 128;
 /// Events read at a time.
 const READ: usize = 100;
-/// How long one wait for news is; then it is looked whether what was told is still so.
+/// How long one wait for state is; then it is looked whether what was told is still so.
 const WAIT: Duration = Duration::from_secs(30);
 /// Pause after the store did not answer.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// An event, written once for all who follow.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct EventLine {
     /// Its number.
     pub id: u64,
     /// Tokens may be worth nothing since.
-    pub is_about_tokens: bool,
+    pub changes_tokens: bool,
     /// As a message of Server-Sent Events.
     pub sse: Bytes,
     /// As a line of NDJSON.
@@ -39,27 +39,27 @@ pub struct Line {
 
 /// What an event is called.
 #[derive(Deserialize)]
-struct Named {
+struct EventName {
     event: String,
 }
 
-impl Line {
+impl EventLine {
     /// An event as the store has it.
     ///
     /// # Errors
     /// It is none.
     pub fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
-        let Named { event } = serde_json::from_str(text).map_err(internal)?;
+        let EventName { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let is_about_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
-        Ok(Self { id, is_about_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
+        let changes_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
+        Ok(Self { id, changes_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }
 
 /// What is known of a game here.
 #[derive(Debug, Clone, Default)]
-pub struct News {
+pub struct FeedState {
     /// Events so far.
     pub count: u64,
     /// The game is over: there will be no more.
@@ -67,23 +67,23 @@ pub struct News {
     /// How often the store turned out to have lost what was told, and to have other events in its place, or none.
     pub losses: u32,
     /// The last of them, in order.
-    last: Arc<[Line]>,
+    last: Arc<[EventLine]>,
 }
 
-impl News {
+impl FeedState {
     /// What is known of a game whose events nobody has followed yet.
     pub fn of(events: u64, is_closed: bool) -> Self {
         Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
     /// The events after this one; `None`: they are not at hand.
-    pub fn after(&self, after: u64) -> Option<&[Line]> {
+    pub fn after(&self, after: u64) -> Option<&[EventLine]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
     /// With more events.
-    fn and(&self, more: Vec<Line>, entity: &StoredEntity) -> Self {
+    fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
@@ -100,48 +100,48 @@ pub struct Feeds {
 /// A game that is followed; read as long as anybody holds it.
 #[derive(Debug)]
 pub struct Feed {
-    news: watch::Receiver<News>,
+    state: watch::Receiver<FeedState>,
 }
 
 impl Feed {
-    /// The news, from now on.
-    pub fn news(&self) -> watch::Receiver<News> {
-        self.news.clone()
+    /// The state, from now on.
+    pub fn state(&self) -> watch::Receiver<FeedState> {
+        self.state.clone()
     }
 }
 
 impl Feeds {
     /// Follows a game, of which so much is known.
-    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: News) -> Arc<Feed> {
+    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).and_then(Weak::upgrade);
         // The thread that read it may have ended.
-        if let Some(feed) = held.filter(|feed| feed.news.has_changed().is_ok()) {
+        if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
         games.retain(|_, feed| feed.strong_count() > 0);
-        let (sender, news) = watch::channel(known);
+        let (sender, state) = watch::channel(known);
         tokio::spawn(read(Arc::clone(store), id, sender));
-        let feed = Arc::new(Feed { news });
+        let feed = Arc::new(Feed { state });
         games.insert(id, Arc::downgrade(&feed));
         feed
     }
 }
 
 /// Reads what happens in a game, until nobody follows it any more or it is over.
-async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
+async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>) {
     loop {
-        let (count, is_over) = (news.borrow().count, news.borrow().is_over);
+        let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
             // Whoever comes to it finds that.
-            return news.closed().await;
+            return state.closed().await;
         }
         let told = tokio::select! {
-            () = news.closed() => return,
+            () = state.closed() => return,
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(_) => read_on(&store, id, &news).await,
+            Ok(_) => read_on(&store, id, &state).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -152,26 +152,26 @@ async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
 }
 
 /// Reads what is new, and the last event that was told once more: after a failover it may be another one.
-async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News>) -> Result<(), Problem> {
-    let known = news.borrow().clone();
+async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>) -> Result<(), Problem> {
+    let known = state.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
     let (entity, events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
         // It was removed.
-        news.send_modify(|news| news.is_over = true);
+        state.send_modify(|state| state.is_over = true);
         return Ok(());
     };
-    let lines = (after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
     let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
     let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
     if is_lost {
         tracing::warn!(entity = %id, "events lost in the store, followers resync");
-        news.send_replace(News { losses: known.losses + 1, ..News::of(entity.events, entity.is_closed) });
+        state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }
     let new = lines.split_off(known.last.len().min(1));
     if !new.is_empty() {
-        news.send_replace(known.and(new, &entity));
+        state.send_replace(known.and(new, &entity));
     }
     Ok(())
 }
@@ -180,19 +180,19 @@ async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News
 mod tests {
     use super::*;
 
-    fn line(id: u64) -> Line {
-        Line::new(id, br#"{"event": "moved"}"#).unwrap()
+    fn line(id: u64) -> EventLine {
+        EventLine::new(id, br#"{"event": "moved"}"#).unwrap()
     }
 
     #[test]
     fn what_is_at_hand_is_given_and_what_is_not_is_said() {
-        let ids = |lines: Option<&[Line]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
-        let news = News { count: 9, last: vec![line(8), line(9)].into(), ..News::default() };
-        assert_eq!(ids(news.after(9)), Some(vec![]));
-        assert_eq!(ids(news.after(8)), Some(vec![9]));
-        assert_eq!(ids(news.after(7)), Some(vec![8, 9]));
-        assert_eq!(ids(news.after(6)), None);
-        assert_eq!(ids(news.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
+        let ids = |lines: Option<&[EventLine]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
+        let state = FeedState { count: 9, last: vec![line(8), line(9)].into(), ..FeedState::default() };
+        assert_eq!(ids(state.after(9)), Some(vec![]));
+        assert_eq!(ids(state.after(8)), Some(vec![9]));
+        assert_eq!(ids(state.after(7)), Some(vec![8, 9]));
+        assert_eq!(ids(state.after(6)), None);
+        assert_eq!(ids(state.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
     }
 
     #[test]

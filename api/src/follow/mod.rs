@@ -1,7 +1,7 @@
 //! Followers: the events of a game are read once a process, however many follow; presence says who does.
 
-mod attendance;
 mod feed;
+mod presence;
 
-pub(crate) use attendance::{Attendance, Attends};
-pub(crate) use feed::{Feed, Feeds, Line, News};
+pub(crate) use feed::{EventLine, Feed, FeedState, Feeds};
+pub(crate) use presence::{PresenceTracker, PresentFollower};

@@ -24,19 +24,19 @@ pub struct CachedGame {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Engine>,
+    pub engine: Arc<Engine>,
     /// Its state and legal actions, once it was started.
     pub play: Option<Play>,
     /// What it was read from.
     snapshot: Bytes,
     /// The game on the wire, once it was asked for.
-    shown: OnceLock<Bytes>,
+    json: OnceLock<Bytes>,
 }
 
 impl CachedGame {
     /// A game as it was just written.
-    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
-        Self { id, game, rules, play, snapshot, shown: OnceLock::new() }
+    pub fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
+        Self { id, game, engine, play, snapshot, json: OnceLock::new() }
     }
 
     /// Decodes a stored game.
@@ -45,22 +45,22 @@ impl CachedGame {
     /// It is damaged, or its rule set is lost.
     pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
-        let rules = game.rules(library).await?;
-        let play = game.state.as_deref().map(|text| Play::decode(&rules, text)).transpose()?;
-        Ok(Self::new(stored.id.id, game, rules, play, stored.snapshot.clone()))
+        let engine = game.engine(library).await?;
+        let play = game.state.as_deref().map(|text| Play::decode(&engine, text)).transpose()?;
+        Ok(Self::new(stored.id.id, game, engine, play, stored.snapshot.clone()))
     }
 
     /// The game on the wire, as JSON.
     ///
     /// # Errors
     /// It cannot be written, which its type rules out.
-    pub fn shown(&self) -> Result<Bytes, Problem> {
-        if let Some(shown) = self.shown.get() {
-            return Ok(shown.clone());
+    pub fn json(&self) -> Result<Bytes, Problem> {
+        if let Some(json) = self.json.get() {
+            return Ok(json.clone());
         }
-        let view = view::game(self.id, &self.game, &self.rules, self.play.as_ref());
-        let shown = Bytes::from(serde_json::to_vec(&view).map_err(internal)?);
-        Ok(self.shown.get_or_init(|| shown).clone())
+        let view = view::game(self.id, &self.game, &self.engine, self.play.as_ref());
+        let json = Bytes::from(serde_json::to_vec(&view).map_err(internal)?);
+        Ok(self.json.get_or_init(|| json).clone())
     }
 }
 

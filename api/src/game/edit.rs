@@ -56,7 +56,7 @@ pub struct Edit {
     /// The game as it becomes.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Engine>,
+    pub engine: Arc<Engine>,
     /// Its state and legal actions, once it was started.
     pub play: Option<Play>,
     /// What happened.
@@ -70,17 +70,17 @@ pub struct Edit {
 
 impl Edit {
     /// Begins with a game before its first version, or one that is replayed.
-    pub fn begin(id: GameId, mut game: Game, rules: Arc<Engine>) -> Self {
+    pub fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
-        let edit = Self { id, game, rules, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
+        let edit = Self { id, game, engine, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
         edit.at(clock::milliseconds())
     }
 
     /// Begins to change a game.
     pub fn of(cached: &CachedGame) -> Self {
-        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.rules));
+        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.engine));
         Self { play: cached.play.clone(), ..begun }
     }
 
@@ -106,14 +106,14 @@ impl Edit {
 
     /// Starts the game; the dice say who begins.
     pub fn start(&mut self) {
-        let first = self.game.setup.server_dice().first(&self.rules);
+        let first = self.game.setup.server_dice().first(&self.engine);
         self.start_with(first);
     }
 
     /// Starts the game with this seat to move.
     pub fn start_with(&mut self, first: Seat) {
-        self.play = Some(Play::opening(&self.rules, first));
-        self.game.setup_mut().first = Some(self.rules.seat_name(first).to_owned());
+        self.play = Some(Play::opening(&self.engine, first));
+        self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
         self.set_deadline();
         self.add(Event::of_seat(EventKind::Started, first));
@@ -124,7 +124,7 @@ impl Edit {
     /// # Errors
     /// No such seat plays.
     pub fn player(&self, name: &str) -> Result<Seat, Problem> {
-        self.rules.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
+        self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
     /// The game in play.
@@ -151,7 +151,7 @@ impl Edit {
     /// # Errors
     /// As [`Edit::playing`].
     pub fn turn_name(&self) -> Result<&str, Problem> {
-        self.turn().map(|seat| self.rules.seat_name(seat))
+        self.turn().map(|seat| self.engine.seat_name(seat))
     }
 
     /// Reads a throw.
@@ -159,7 +159,7 @@ impl Edit {
     /// # Errors
     /// No dice fall like that; `pointer` names the text.
     pub fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
-        self.rules.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
+        self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
     /// What is thrown next: by the server's dice, or as the players say.
@@ -168,7 +168,7 @@ impl Edit {
     /// The wrong one holds the dice, or no dice fall like that.
     pub fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
         match (self.game.setup.dice, thrown) {
-            (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.rules, self.game.throws + 1)),
+            (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.engine, self.game.throws + 1)),
             (DiceHolder::Server, Some(_)) => {
                 let detail = "`throw` was sent, but the server throws in this game";
                 Err(Problem::new(Code::DiceHeldByServer, detail))
@@ -187,8 +187,8 @@ impl Edit {
     /// No throw is due, or no dice fall like that.
     pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
         self.playing()?;
-        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
-        let events = play.throw(rules, throw)?;
+        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.throw(engine, throw)?;
         self.game.throws += 1;
         self.take(events);
         Ok(())
@@ -200,8 +200,8 @@ impl Edit {
     /// It cannot be read, or is not legal now; `pointer` names it.
     pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
         self.playing()?;
-        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
-        let events = play.play(rules, text).map_err(|refused| refused.at(pointer))?;
+        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
         self.take(events);
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Edit {
 
     /// The game as it becomes, on the wire.
     pub fn view(&self) -> GameView<'_> {
-        view::game(self.id, &self.game, &self.rules, self.play.as_ref())
+        view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
     /// What the game becomes by the events.
@@ -246,7 +246,7 @@ impl Edit {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
             notifies_webhooks: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if words.is_empty() { String::new() } else { self.game.setup.known_rule_set() },
+            rule_set: if words.is_empty() { String::new() } else { self.game.setup.rule_set_label() },
             status: (!words.is_empty()).then_some(self.game.status),
             words,
         }
@@ -266,7 +266,7 @@ impl Edit {
     /// They cannot be written, which their type rules out.
     pub fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
-            self.written.push(event.write(&self.rules, &self.game.updated_at)?);
+            self.written.push(event.write(&self.engine, &self.game.updated_at)?);
         }
         Ok(())
     }
@@ -280,11 +280,11 @@ impl Edit {
     ///
     /// # Errors
     /// The game would have too many events.
-    pub fn into_change(mut self, rules: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
+    pub fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
         self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
-        game.state = self.play.as_ref().map(|play| play.encode(&self.rules));
+        game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
         let change = Change::Entity(EntityChange {
@@ -295,10 +295,10 @@ impl Edit {
             is_closed: game.status == Status::Finished,
             tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
             events: events.collect(),
-            text: rules,
+            text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
         });
-        Ok((change, CachedGame::new(self.id, game, self.rules, self.play, snapshot)))
+        Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
 }
 

@@ -139,10 +139,10 @@ impl NumberedEvent {
     ///
     /// # Errors
     /// It cannot be written, which its type rules out.
-    pub fn write(&self, rules: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
+    pub fn write(&self, engine: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
         let Self { id, version, step, event } = self;
-        let seat = event.seat.map(|seat| rules.seat_name(seat));
-        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| rules.label(place(moved)));
+        let seat = event.seat.map(|seat| engine.seat_name(seat));
+        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| engine.label(place(moved)));
         let view = EventView {
             id: *id,
             event: event.kind.word(),
@@ -154,7 +154,7 @@ impl NumberedEvent {
             from: label(|moved| moved.from),
             to: label(|moved| moved.to),
             number: event.number,
-            throw: event.throw.as_ref().map(|throw| rules.throw_text(throw)),
+            throw: event.throw.as_ref().map(|throw| engine.throw_text(throw)),
             action: event.action.as_deref(),
         };
         to_raw_value(&view).map_err(internal)

@@ -43,12 +43,12 @@ mod tests {
     /// A game that was started, with so many events.
     fn started(events: u64) -> Edit {
         let set = bundled::ruleset(SETS[0].0).unwrap();
-        let rules = set.table(&BTreeMap::new(), None).unwrap();
+        let engine = set.table(&BTreeMap::new(), None).unwrap();
         let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First });
-        let new = NewGame { timer, ..NewGame::hot_seat(&set, &rules, Token::new().unwrap().hash()) };
+        let new = NewGame { timer, ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
         let mut game = Game::new(new, clock::now());
         game.events = events - 1;
-        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(rules));
+        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(engine));
         edit.start();
         edit
     }

@@ -54,12 +54,12 @@ pub struct Setup {
     /// Who is told what happens; how far each is, the store keeps beside the game.
     pub webhooks: Vec<Webhook>,
     #[serde(skip)]
-    made: Made,
+    cache: SetupCache,
 }
 
 /// What is made of [`Setup`] once, however often it is written and shown.
 #[derive(Debug, Clone, Default)]
-struct Made {
+struct SetupCache {
     written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
@@ -117,13 +117,13 @@ impl Setup {
             first: None,
             timer: new.timer,
             webhooks: Vec::new(),
-            made: Made::default(),
+            cache: SetupCache::default(),
         }
     }
 
     /// What was made of it is made anew: it is about to change.
-    pub fn forget(&mut self) {
-        self.made = Made::default();
+    pub fn clear_cache(&mut self) {
+        self.cache = SetupCache::default();
     }
 
     /// As snapshots hold it.
@@ -131,22 +131,22 @@ impl Setup {
     /// # Errors
     /// It cannot be written, which its type rules out.
     pub fn written(&self) -> Result<&Bytes, Problem> {
-        if let Some(written) = self.made.written.get() {
+        if let Some(written) = self.cache.written.get() {
             return Ok(written);
         }
         let written = rmp_serde::to_vec(self).map_err(internal)?;
-        Ok(self.made.written.get_or_init(|| written.into()))
+        Ok(self.cache.written.get_or_init(|| written.into()))
     }
 
     /// The options as the game's rules have them, on the wire.
-    pub fn options_of(&self, rules: &Engine) -> &RawValue {
+    pub fn options_of(&self, engine: &Engine) -> &RawValue {
         // Words, numbers and truth values can be written.
-        self.made.options.get_or_init(|| to_raw_value(&WireOptions(&rules.identity.options)).unwrap_or_default())
+        self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
     /// Parts of the last view, for as long as they are the same.
     pub fn views(&self) -> &ViewCache {
-        &self.made.views
+        &self.cache.views
     }
 
     /// What players added to the dice: seat and text, in the order of travel.
@@ -166,11 +166,11 @@ impl Setup {
 
     /// SHA-256 of the seed, in hexadecimal.
     pub fn seed_hash(&self) -> &str {
-        self.made.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
+        self.cache.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
     }
 
     /// Its rule set, for whoever counts games. Names of published ones are anybody's: they are not told apart.
-    pub fn known_rule_set(&self) -> String {
+    pub fn rule_set_label(&self) -> String {
         let id = &self.rule_set.id;
         if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }

@@ -19,12 +19,12 @@ pub enum Step {
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn of(events: &[Vec<u8>], rules: &Engine) -> Result<Vec<Step>, Problem> {
+pub fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
     let mut steps = Vec::new();
     for event in events {
         let StoredEvent { throw, action, .. } = StoredEvent::read(event)?;
         match (throw, action) {
-            (Some(throw), _) => steps.push(Step::Throw(rules.parse_throw(&throw).map_err(internal)?)),
+            (Some(throw), _) => steps.push(Step::Throw(engine.parse_throw(&throw).map_err(internal)?)),
             (None, Some(action)) => steps.push(Step::Act(action.into_owned())),
             (None, None) => {}
         }
@@ -60,9 +60,9 @@ mod tests {
             r#"{"id":3,"event":"moved","at":"","version":3,"step":2,"seat":"red","number":3,"action":"6-9:3"}"#,
             r#"{"id":4,"event":"cut","at":"","version":3,"step":2,"seat":"blue"}"#,
         ];
-        let rules = bundled::ruleset("pagade").unwrap().table(&BTreeMap::new(), None).unwrap();
-        let steps = of(&events.map(|event| event.as_bytes().to_vec()), &rules).unwrap();
-        assert_eq!(steps, [Step::Throw(rules.parse_throw("3+4").unwrap()), Step::Act("6-9:3".to_owned())]);
-        assert!(of(&[b"{".to_vec()], &rules).is_err());
+        let engine = bundled::ruleset("pagade").unwrap().table(&BTreeMap::new(), None).unwrap();
+        let steps = of(&events.map(|event| event.as_bytes().to_vec()), &engine).unwrap();
+        assert_eq!(steps, [Step::Throw(engine.parse_throw("3+4").unwrap()), Step::Act("6-9:3".to_owned())]);
+        assert!(of(&[b"{".to_vec()], &engine).is_err());
     }
 }

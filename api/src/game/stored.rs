@@ -68,12 +68,12 @@ pub struct NewGame {
 
 impl NewGame {
     /// A game for everybody to see, whose owner plays every seat with the server's dice. Its seed is empty.
-    pub fn hot_seat(set: &RuleSet, rules: &Engine, owner: TokenHash) -> Self {
+    pub fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
         Self {
             title: None,
             rule_set: PinnedRules::from(set),
             options: Options::new(),
-            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: String::new(),
             seed_by: SeedBy::Server,
@@ -105,7 +105,7 @@ impl Game {
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn rules(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
+    pub async fn engine(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
         let setup = &self.setup;
         library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }
@@ -148,14 +148,14 @@ impl Game {
     /// What moves leave as it is, to be changed by something else.
     pub fn setup_mut(&mut self) -> &mut Setup {
         let setup = Arc::make_mut(&mut self.setup);
-        setup.forget();
+        setup.clear_cache();
         setup
     }
 
     /// The seed, once it is told: when a game whose dice the server threw is over.
-    pub fn told_seed(&self) -> Option<&str> {
-        let is_told = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
-        is_told.then_some(self.setup.seed.as_str())
+    pub fn revealed_seed(&self) -> Option<&str> {
+        let is_revealed = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
+        is_revealed.then_some(self.setup.seed.as_str())
     }
 
     /// What the game is found by in lists; private games are found by nothing.
@@ -163,8 +163,8 @@ impl Game {
         if self.setup.private {
             return Vec::new();
         }
-        let (status, rules) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
-        vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
+        let (status, rule_set) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
+        vec![tag(None, None), tag(status, None), tag(None, rule_set), tag(status, rule_set)]
     }
 }
 

@@ -14,7 +14,7 @@ use crate::ground::token::Token;
 use crate::http::edge::Edge;
 use crate::http::media;
 use crate::limits::Caller;
-use crate::service::call::{Call, Tags};
+use crate::service::call::{Call, ETags};
 
 /// Name of the header with the idempotency key.
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -58,7 +58,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     };
     let tags = |name: &HeaderName| match text(name)? {
         None => Ok(None),
-        Some(text) => match Tags::parse(text) {
+        Some(text) => match ETags::parse(text) {
             Some(tags) => Ok(Some(tags)),
             None => Err(bad_header(name, "takes entity tags in quotation marks, such as `\"7\"`")),
         },

@@ -14,13 +14,13 @@ use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
 /// Most rule sets and most tables kept in memory; what is dropped is made again when it is asked for.
-const KEPT: usize = 256;
+const MOST_CACHED: usize = 256;
 /// Name of a text that is checked, in messages.
 pub const TEXT_NAME: &str = "text";
 
 /// A checked rule set with the files it was made of.
 #[derive(Debug)]
-pub struct Book {
+pub struct CompiledRuleSet {
     /// The rule set.
     pub set: RuleSet,
     /// It comes with the program.
@@ -38,7 +38,7 @@ pub struct File {
     pub text: String,
 }
 
-impl Book {
+impl CompiledRuleSet {
     /// Its files as they are stored.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Book {
 }
 
 /// What a check of a text found.
-pub struct Examined {
+pub struct CheckedText {
     /// What the compiler says.
     pub checked: Checked,
     /// The files that were read.
@@ -66,31 +66,31 @@ pub struct Examined {
 pub struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
-    bundled: OnceLock<Vec<Arc<Book>>>,
-    books: Mutex<HashMap<String, Arc<Book>>>,
+    bundled: OnceLock<Vec<Arc<CompiledRuleSet>>>,
+    compiled_sets: Mutex<HashMap<String, Arc<CompiledRuleSet>>>,
     tables: Mutex<HashMap<String, Arc<Engine>>>,
 }
 
 impl Library {
     /// Over a store; nothing is read before it is asked for.
     pub fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
-        Self { store, workers, bundled: OnceLock::new(), books: Mutex::default(), tables: Mutex::default() }
+        Self { store, workers, bundled: OnceLock::new(), compiled_sets: Mutex::default(), tables: Mutex::default() }
     }
 
-    fn bundled(&self) -> &[Arc<Book>] {
+    fn bundled(&self) -> &[Arc<CompiledRuleSet>] {
         self.bundled.get_or_init(|| {
             let texts = pagade_rules::bundled::SETS;
             let known: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
-            let books = texts.iter().filter_map(|(id, text)| {
-                let shelf = Shelf::new(known.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect());
-                let examined = shelf.examine(id, text);
-                let Some(set) = examined.checked.ruleset else {
-                    tracing::error!(id, problems = ?examined.checked.problems, "a bundled rule set does not compile");
+            let compiled_sets = texts.iter().filter_map(|(id, text)| {
+                let base_texts = BaseTexts::new(known.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect());
+                let checked_text = base_texts.check_text(id, text);
+                let Some(set) = checked_text.checked.ruleset else {
+                    tracing::error!(id, problems = ?checked_text.checked.problems, "a bundled rule set does not compile");
                     return None;
                 };
-                Some(Arc::new(Book { set, bundled: true, files: examined.files }))
+                Some(Arc::new(CompiledRuleSet { set, bundled: true, files: checked_text.files }))
             });
-            books.collect()
+            compiled_sets.collect()
         })
     }
 
@@ -98,85 +98,87 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn all(&self) -> Result<Vec<Arc<Book>>, Problem> {
-        self.those(|_| true).await
+    pub async fn all(&self) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
+        self.matching(|_| true).await
     }
 
-    async fn those(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Arc<Book>>, Problem> {
-        let mut books = self.bundled().iter().filter(|book| wanted(book.set.id())).cloned().collect::<Vec<_>>();
+    async fn matching(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
+        let mut compiled_sets =
+            self.bundled().iter().filter(|compiled| wanted(compiled.set.id())).cloned().collect::<Vec<_>>();
         for (name, digest) in self.store.published().await? {
             if wanted(name.split('@').next().unwrap_or_default()) {
-                books.extend(self.by_digest(&digest).await?);
+                compiled_sets.extend(self.by_digest(&digest).await?);
             }
         }
-        books.sort_by_key(|book| order(book));
-        Ok(books)
+        compiled_sets.sort_by_key(|compiled| order(compiled));
+        Ok(compiled_sets)
     }
 
     /// A rule set by id, of a version or the newest.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<Book>>, Problem> {
-        let books = self.those(|known| known == id).await?;
-        let fits =
-            |book: &&Arc<Book>| book.set.id() == id && version.is_none_or(|version| version == book.set.version());
-        Ok(books.iter().rfind(fits).cloned())
+    pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+        let compiled_sets = self.matching(|known| known == id).await?;
+        let fits = |compiled: &&Arc<CompiledRuleSet>| {
+            compiled.set.id() == id && version.is_none_or(|version| version == compiled.set.version())
+        };
+        Ok(compiled_sets.iter().rfind(fits).cloned())
     }
 
     /// A rule set by digest, whatever has become of its name.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn by_digest(&self, digest: &str) -> Result<Option<Arc<Book>>, Problem> {
-        if let Some(book) = self.bundled().iter().find(|book| book.set.digest() == digest) {
-            return Ok(Some(Arc::clone(book)));
+    pub async fn by_digest(&self, digest: &str) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+        if let Some(compiled) = self.bundled().iter().find(|compiled| compiled.set.digest() == digest) {
+            return Ok(Some(Arc::clone(compiled)));
         }
-        if let Some(book) = lock(&self.books).get(digest) {
-            return Ok(Some(Arc::clone(book)));
+        if let Some(compiled) = lock(&self.compiled_sets).get(digest) {
+            return Ok(Some(Arc::clone(compiled)));
         }
         let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;
-            let shelf = Shelf::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
-            let set = shelf.examine(&first.name, &first.text).checked.ruleset?;
+            let base_texts = BaseTexts::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
+            let set = base_texts.check_text(&first.name, &first.text).checked.ruleset?;
             Some((set, files))
         });
         let Some((set, files)) = compiled.await.map_err(internal)? else {
             return Err(internal(format!("the rule set {digest} does not compile any more")));
         };
-        let book = Arc::new(Book { set, bundled: false, files });
-        keep(&self.books, digest.to_owned(), &book);
-        Ok(Some(book))
+        let compiled = Arc::new(CompiledRuleSet { set, bundled: false, files });
+        keep(&self.compiled_sets, digest.to_owned(), &compiled);
+        Ok(Some(compiled))
     }
 
     /// Checks a text; what it extends is looked for among all rule sets.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn examine(&self, text: &str) -> Result<Examined, Problem> {
+    pub async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
         let mut known = BTreeMap::new();
         loop {
-            let (shelf, text) = (Shelf::new(known), text.to_owned());
-            let examined = self.workers.work(move || {
-                let examined = shelf.examine(TEXT_NAME, &text);
-                (examined, shelf)
+            let (base_texts, text) = (BaseTexts::new(known), text.to_owned());
+            let checked_text = self.workers.work(move || {
+                let checked_text = base_texts.check_text(TEXT_NAME, &text);
+                (checked_text, base_texts)
             });
-            let (examined, shelf) = examined.await?;
+            let (checked_text, base_texts) = checked_text.await?;
             // What the text extends is known once it was read: fetch it and look again.
-            let missing = shelf.missing();
-            known = shelf.files;
+            let missing = base_texts.missing();
+            known = base_texts.files;
             let mut fetched = false;
             for name in missing {
-                if let Some(book) = self.find(&name, None).await?
-                    && let Some(file) = book.files.first()
+                if let Some(compiled) = self.find(&name, None).await?
+                    && let Some(file) = compiled.files.first()
                 {
                     fetched |= known.insert(name, file.text.clone()).is_none();
                 }
             }
             if !fetched {
-                return Ok(examined);
+                return Ok(checked_text);
             }
         }
     }
@@ -192,32 +194,37 @@ impl Library {
         players: &[String],
     ) -> Result<Arc<Engine>, Problem> {
         let key = table_key(digest, options, Some(players));
-        if let Some(rules) = lock(&self.tables).get(&key) {
-            return Ok(Arc::clone(rules));
+        if let Some(engine) = lock(&self.tables).get(&key) {
+            return Ok(Arc::clone(engine));
         }
-        let book = self.by_digest(digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
-        self.table(&book, options, Some(players))
+        let compiled = self.by_digest(digest).await?;
+        let compiled = compiled.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
+        self.table(&compiled, options, Some(players))
     }
 
     /// A table for a rule set, options and seats.
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
-    pub fn table(&self, book: &Book, options: &Options, players: Option<&[String]>) -> Result<Arc<Engine>, Problem> {
+    pub fn table(
+        &self,
+        compiled: &CompiledRuleSet,
+        options: &Options,
+        players: Option<&[String]>,
+    ) -> Result<Arc<Engine>, Problem> {
         // Whoever names no players has those of the rules: the table is known under both.
-        let wished = table_key(book.set.digest(), options, players);
-        if let Some(rules) = lock(&self.tables).get(&wished) {
-            return Ok(Arc::clone(rules));
+        let wished = table_key(compiled.set.digest(), options, players);
+        if let Some(engine) = lock(&self.tables).get(&wished) {
+            return Ok(Arc::clone(engine));
         }
-        let rules = Arc::new(self::table(&book.set, options, players)?);
-        let names = rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
-        let named = table_key(book.set.digest(), options, Some(&names));
+        let engine = Arc::new(self::table(&compiled.set, options, players)?);
+        let names = engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect::<Vec<_>>();
+        let named = table_key(compiled.set.digest(), options, Some(&names));
         if named != wished {
-            keep(&self.tables, named, &rules);
+            keep(&self.tables, named, &engine);
         }
-        keep(&self.tables, wished, &rules);
-        Ok(rules)
+        keep(&self.tables, wished, &engine);
+        Ok(engine)
     }
 }
 
@@ -245,17 +252,17 @@ pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Re
 }
 
 /// Texts that a rule file may extend, and which of them it did, or would have.
-struct Shelf {
+struct BaseTexts {
     files: BTreeMap<String, String>,
     asked: Mutex<Vec<String>>,
 }
 
-impl Shelf {
+impl BaseTexts {
     fn new(files: BTreeMap<String, String>) -> Self {
         Self { files, asked: Mutex::default() }
     }
 
-    fn examine(&self, name: &str, text: &str) -> Examined {
+    fn check_text(&self, name: &str, text: &str) -> CheckedText {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let checked = RuleSet::check(&source, self);
         let mut files = vec![File { name: source.name, text: source.text }];
@@ -266,7 +273,7 @@ impl Shelf {
                 files.push(File { name: name.clone(), text: text.clone() });
             }
         }
-        Examined { checked, files }
+        CheckedText { checked, files }
     }
 
     fn missing(&self) -> Vec<String> {
@@ -274,7 +281,7 @@ impl Shelf {
     }
 }
 
-impl Extended for Shelf {
+impl Extended for BaseTexts {
     fn find(&self, name: &str) -> Option<Source> {
         lock(&self.asked).push(name.to_owned());
         self.files.get(name).map(|text| Source { name: name.to_owned(), text: text.clone() })
@@ -282,10 +289,10 @@ impl Extended for Shelf {
 }
 
 /// By id, then by version as people count: 1.10.0 after 1.9.0.
-fn order(book: &Book) -> (String, Vec<u64>, String) {
-    let version = book.set.version();
+fn order(compiled: &CompiledRuleSet) -> (String, Vec<u64>, String) {
+    let version = compiled.set.version();
     let numbers = version.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0)).collect();
-    (book.set.id().to_owned(), numbers, version.to_owned())
+    (compiled.set.id().to_owned(), numbers, version.to_owned())
 }
 
 fn table_key(digest: &str, options: &Options, players: Option<&[String]>) -> String {
@@ -298,7 +305,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn keep<T>(kept: &Mutex<HashMap<String, Arc<T>>>, key: String, value: &Arc<T>) {
     let mut kept = lock(kept);
-    if kept.len() >= KEPT {
+    if kept.len() >= MOST_CACHED {
         kept.clear();
     }
     kept.insert(key, Arc::clone(value));

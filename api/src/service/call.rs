@@ -12,9 +12,9 @@ pub struct Call {
     /// The bearer token.
     pub token: Option<Token>,
     /// The versions that the client accepts as current.
-    pub if_match: Option<Tags>,
+    pub if_match: Option<ETags>,
     /// The versions that the client has already.
-    pub if_none_match: Option<Tags>,
+    pub if_none_match: Option<ETags>,
     /// The idempotency key.
     pub key: Option<String>,
     /// A brief answer is asked for, where there is one.
@@ -29,14 +29,14 @@ pub struct Call {
 
 /// Entity tags of a conditional header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tags {
+pub enum ETags {
     /// `*`
     Any,
     /// The tags listed, as written.
     Of(Vec<String>),
 }
 
-impl Tags {
+impl ETags {
     /// Whether a version is among them; weak tags never match where `strong` is asked.
     pub fn contain(&self, version: u64, strong: bool) -> bool {
         // Written as by `etag`.
@@ -118,13 +118,13 @@ mod tests {
 
     #[test]
     fn entity_tags_match_strongly_or_weakly() {
-        let tags = Tags::parse(r#""3", W/"4""#).unwrap();
+        let tags = ETags::parse(r#""3", W/"4""#).unwrap();
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
-        assert!(Tags::parse("*").unwrap().contain(99, true));
-        assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
-        let odd = Tags::parse(r#""+3", "03", "3x", """#);
+        assert!(ETags::parse("*").unwrap().contain(99, true));
+        assert_eq!(ETags::parse(r#""a,b" , "c""#), Some(ETags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
+        let odd = ETags::parse(r#""+3", "03", "3x", """#);
         assert!(!odd.unwrap().contain(3, false));
-        assert_eq!(Tags::parse("3"), None);
-        assert_eq!(Tags::parse(r#""3",,"#), None);
+        assert_eq!(ETags::parse("3"), None);
+        assert_eq!(ETags::parse(r#""3",,"#), None);
     }
 }

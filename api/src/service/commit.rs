@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem};
 use crate::service::Service;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, Kind, SharedText, StoreError, StoredEntity};
@@ -47,7 +47,7 @@ impl Service {
     /// only when the copy turned out to be current.
     pub(in crate::service) async fn change<E, F>(
         &self,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         id: EntityId,
         work: F,
     ) -> Result<Reply, Problem>
@@ -60,9 +60,9 @@ impl Service {
         for _ in 0..TRIES {
             let (stored, is_current) = match candidate.take() {
                 Some(candidate) => candidate,
-                None => match self.read::<E>(id, once.as_ref()).await? {
-                    Found::Answer(reply) => return Ok(reply),
-                    Found::Entity(entity) => (entity, true),
+                None => match self.read::<E>(id, idempotency.as_ref()).await? {
+                    Lookup::Answer(reply) => return Ok(reply),
+                    Lookup::Entity(entity) => (entity, true),
                 },
             };
             if let Some((version, problem)) = refused.take()
@@ -84,58 +84,66 @@ impl Service {
                     continue;
                 }
             };
-            match self.commit(change, once.as_ref(), &reply).await {
+            match self.commit(change, idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(NotDone::Answered(reply)) => return Ok(reply),
-                Err(NotDone::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
-                Err(NotDone::Problem(problem)) => return Err(problem),
+                Err(CommitFailure::Answered(reply)) => return Ok(reply),
+                Err(CommitFailure::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
+                Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
         Err(too_many_conflicts())
     }
 
     /// Creates an entity once; `work` is given its id.
-    pub(in crate::service) async fn create<E, F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    pub(in crate::service) async fn create<E, F>(
+        &self,
+        idempotency: Option<IdempotentRequest>,
+        work: F,
+    ) -> Result<Reply, Problem>
     where
         E: EntityEdit,
         F: AsyncFn(Uuid) -> Result<(E, Option<SharedText>, Reply), Problem>,
     {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
-            if let Some(once) = &once {
-                let (reserved, answer) = self.store.reserve(once.key, EntityId::new(E::KIND, id)).await?;
+            if let Some(idempotency) = &idempotency {
+                let (reserved, answer) = self.store.reserve(idempotency.key, EntityId::new(E::KIND, id)).await?;
                 if let Some(answer) = answer {
-                    return once.open(answer);
+                    return idempotency.open(answer);
                 }
                 id = reserved.id;
             }
             let (edit, text, reply) = work(id).await?;
             let (change, effects) = edit.finish(self, text)?;
-            match self.commit(change, once.as_ref(), &reply).await {
+            match self.commit(change, idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(NotDone::Answered(reply)) => return Ok(reply),
-                Err(NotDone::Conflict(_)) => {}
-                Err(NotDone::Problem(problem)) => return Err(problem),
+                Err(CommitFailure::Answered(reply)) => return Ok(reply),
+                Err(CommitFailure::Conflict(_)) => {}
+                Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
         Err(too_many_conflicts())
     }
 
-    async fn read<E: EntityEdit>(&self, id: EntityId, once: Option<&Once>) -> Result<Found, Problem> {
-        let entity = match once {
+    async fn read<E: EntityEdit>(
+        &self,
+        id: EntityId,
+        idempotency: Option<&IdempotentRequest>,
+    ) -> Result<Lookup, Problem> {
+        let entity = match idempotency {
             None => self.store.entity(id).await?,
-            Some(once) => match self.store.entity_and_answer(id, once.key).await? {
-                (_, Some(answer)) => return once.open(answer).map(Found::Answer),
+            Some(idempotency) => match self.store.entity_and_answer(id, idempotency.key).await? {
+                (_, Some(answer)) => return idempotency.open(answer).map(Lookup::Answer),
                 (entity, None) => entity,
             },
         };
-        entity.map(Found::Entity).ok_or_else(E::not_found)
+        entity.map(Lookup::Entity).ok_or_else(E::not_found)
     }
 
     /// Commits a change, with the answer under its idempotency key.
@@ -145,29 +153,31 @@ impl Service {
     pub(in crate::service) async fn commit(
         &self,
         change: Change,
-        once: Option<&Once>,
+        idempotency: Option<&IdempotentRequest>,
         reply: &Reply,
-    ) -> Result<(), NotDone> {
-        let answer = match once {
-            Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(NotDone::Problem)?)),
+    ) -> Result<(), CommitFailure> {
+        let answer = match idempotency {
+            Some(idempotency) => {
+                Some((idempotency.key, idempotency.seal(reply, self.store.now()).map_err(CommitFailure::Problem)?))
+            }
             None => None,
         };
         // The client may go away meanwhile: a commit that was begun is finished all the same.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, answer }).await };
-        match (Uncancelled::new(work).await, once) {
+        match (Uncancelled::new(work).await, idempotency) {
             (Ok(()), _) => Ok(()),
-            (Err(StoreError::KeyTaken(answer)), Some(once)) => {
-                Err(once.open(*answer).map_or_else(NotDone::Problem, NotDone::Answered))
+            (Err(StoreError::KeyTaken(answer)), Some(idempotency)) => {
+                Err(idempotency.open(*answer).map_or_else(CommitFailure::Problem, CommitFailure::Answered))
             }
-            (Err(StoreError::Conflict(now)), _) => Err(NotDone::Conflict(now)),
-            (Err(error), _) => Err(NotDone::Problem(error.into())),
+            (Err(StoreError::Conflict(now)), _) => Err(CommitFailure::Conflict(now)),
+            (Err(error), _) => Err(CommitFailure::Problem(error.into())),
         }
     }
 }
 
 /// What a command found.
-enum Found {
+enum Lookup {
     /// The command was done before; this was the answer.
     Answer(Reply),
     /// The entity as it is.
@@ -175,7 +185,7 @@ enum Found {
 }
 
 /// Why a commit was not done.
-pub(in crate::service) enum NotDone {
+pub(in crate::service) enum CommitFailure {
     /// It was done before; this was the answer.
     Answered(Reply),
     /// The entity is at another version; none: it does not exist.

@@ -11,12 +11,12 @@ use crate::metrics::{Measured, Metrics};
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 
-use crate::follow::Attendance;
 use crate::follow::Feeds;
+use crate::follow::PresenceTracker;
 use crate::game::cache::GameCache;
 use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
-use crate::service::webhooks::progress::Retries;
+use crate::service::webhooks::progress::RetryPolicy;
 
 /// Everything that handlers call.
 #[derive(Clone)]
@@ -30,9 +30,9 @@ pub struct Service {
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Keep,
     pub(in crate::service) sender: Arc<Sender>,
-    pub(in crate::service) retries: Retries,
+    pub(in crate::service) retries: RetryPolicy,
     pub(in crate::service) feeds: Arc<Feeds>,
-    pub(in crate::service) attendance: Arc<Attendance>,
+    pub(in crate::service) presence: Arc<PresenceTracker>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
 
@@ -60,9 +60,9 @@ impl Service {
             bounds: config.bounds.clone(),
             keep: config.keep.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
-            retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
+            retries: RetryPolicy { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
-            attendance: Arc::default(),
+            presence: Arc::default(),
             closing,
         }
     }
@@ -88,7 +88,7 @@ impl Service {
     }
 
     /// Counts what callers ask together with other processes, until the service closes.
-    pub async fn keep_count(self) {
+    pub async fn share_quota_counts(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
             () = Arc::clone(&self.meter).tell(Arc::clone(&self.store)) => {}

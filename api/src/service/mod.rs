@@ -6,7 +6,7 @@ mod commit;
 mod core;
 pub(crate) mod events;
 pub(crate) mod games;
-pub mod once;
+pub mod idempotency;
 pub mod page;
 pub(crate) mod records;
 pub mod reply;
@@ -16,7 +16,7 @@ mod uncancelled;
 pub mod webhooks;
 
 pub use core::Service;
-pub use events::stream::{Page as EventPage, Snapshot as EventSnapshot, Stream as EventStream};
+pub use events::stream::{EventStream, StreamMessage, StreamSnapshot};
 pub use records::{Unproven, Verified, verify};
 
 /// What the use cases bound, for `/v1/limits`.

@@ -38,7 +38,7 @@ impl Service {
         let (id, after) = (reading::game_id(id)?, query.after.unwrap_or(0));
         let (mut game, mut events) = self.read_events(id, after, limit).await?;
         let role = access::may_see(&game, call)?;
-        self.attendance.saw(entity(id), &presence::seats_of(role.as_ref(), &game));
+        self.presence.mark_seen(entity(id), &presence::seats_of(role.as_ref(), &game));
         if events.is_empty() && wait > 0 && game.status != Status::Finished {
             let _place = self.meter.follow(call.caller)?;
             let mut closing = self.closing.clone();

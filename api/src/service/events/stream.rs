@@ -7,8 +7,8 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
-use crate::follow::Attends;
-use crate::follow::{Feed, Line, News};
+use crate::follow::PresentFollower;
+use crate::follow::{EventLine, Feed, FeedState};
 use crate::game::cache::CachedGame;
 use crate::game::terms::Status;
 use crate::game::{GameId, entity};
@@ -28,26 +28,26 @@ pub const BEHIND: u64 = 1000;
 
 /// A game as it is when a stream begins.
 #[derive(Debug, Clone)]
-pub struct Snapshot {
+pub struct StreamSnapshot {
     /// Events so far.
     pub events: u64,
     /// The game, as JSON.
     pub game: Bytes,
 }
 
-impl Snapshot {
-    fn of(known: &CachedGame) -> Result<Self, Problem> {
-        Ok(Self { events: known.game.events, game: known.shown()? })
+impl StreamSnapshot {
+    fn of(cached: &CachedGame) -> Result<Self, Problem> {
+        Ok(Self { events: cached.game.events, game: cached.json()? })
     }
 }
 
 /// What a stream gives next.
 #[derive(Debug, Clone)]
-pub enum Page {
+pub enum StreamMessage {
     /// Events, at least one.
-    Lines(Vec<Line>),
+    Events(Vec<EventLine>),
     /// The reader is too far behind, or the store has lost what was told: the game as it is now.
-    Resync(Snapshot),
+    Resync(StreamSnapshot),
     /// Nothing for a while.
     Heartbeat,
     /// The game is over and everything was given.
@@ -58,7 +58,7 @@ pub enum Page {
 
 /// Someone who follows a game.
 #[derive(Debug)]
-pub struct Stream {
+pub struct EventStream {
     service: Service,
     id: GameId,
     /// Who asked to follow.
@@ -68,7 +68,7 @@ pub struct Stream {
     /// The last event that was given.
     after: u64,
     feed: Arc<Feed>,
-    news: watch::Receiver<News>,
+    state: watch::Receiver<FeedState>,
     closing: watch::Receiver<bool>,
     /// It has been given all there was, once: from then on being far behind is being slow.
     is_live: bool,
@@ -81,9 +81,9 @@ pub struct Stream {
     /// It is counted as long as it is there.
     _following: Following,
     /// Whoever follows is there as long as the stream is.
-    _attends: Attends,
+    _present: PresentFollower,
     /// The game as it was when the stream began, unless it resumes.
-    pub snapshot: Option<Snapshot>,
+    pub snapshot: Option<StreamSnapshot>,
     /// There is nothing to come: the game is over and everything was given before.
     pub is_exhausted: bool,
 }
@@ -100,21 +100,22 @@ impl Service {
         id: &str,
         after: Option<u64>,
         resyncs: bool,
-    ) -> Result<Stream, Problem> {
-        let known = self.open_game(call, id).await?;
-        let (id, game) = (known.id, &known.game);
+    ) -> Result<EventStream, Problem> {
+        let cached = self.visible_game(call, id).await?;
+        let (id, game) = (cached.id, &cached.game);
         let role = access::may_see(game, call)?;
         let seats = presence::seats_of(role.as_ref(), game);
-        let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
+        let snapshot = after.is_none().then(|| StreamSnapshot::of(&cached)).transpose()?;
         let slot = self.meter.follow(call.caller)?;
-        let feed = self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == Status::Finished));
+        let feed =
+            self.feeds.follow(&self.store, entity(id), FeedState::of(game.events, game.status == Status::Finished));
         let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
-        Ok(Stream {
+        Ok(EventStream {
             is_exhausted: game.status == Status::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
-            _attends: self.attendance.attend(entity(id), &seats),
-            losses: feed.news().borrow().losses,
-            news: feed.news(),
+            _present: self.presence.add_follower(entity(id), &seats),
+            losses: feed.state().borrow().losses,
+            state: feed.state(),
             closing: self.closing.clone(),
             service: self.clone(),
             call: call.clone(),
@@ -130,37 +131,37 @@ impl Service {
     }
 }
 
-impl Stream {
+impl EventStream {
     /// What comes next: events as soon as there are some.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn next(&mut self) -> Result<Page, Problem> {
+    pub async fn next(&mut self) -> Result<StreamMessage, Problem> {
         loop {
             if *self.closing.borrow() {
-                return Ok(Page::Closing);
+                return Ok(StreamMessage::Closing);
             }
-            let news = self.news.borrow_and_update().clone();
-            if news.losses != self.losses {
-                self.losses = news.losses;
+            let state = self.state.borrow_and_update().clone();
+            if state.losses != self.losses {
+                self.losses = state.losses;
                 if !self.resyncs {
-                    return Ok(Page::Closing);
+                    return Ok(StreamMessage::Closing);
                 }
                 let page = self.resync().await?;
-                return self.unless_shut_out(page).await;
+                return self.check_access(page).await;
             }
-            if news.count > self.after {
-                let page = self.give(&news).await?;
-                return self.unless_shut_out(page).await;
+            if state.count > self.after {
+                let page = self.next_events(&state).await?;
+                return self.check_access(page).await;
             }
             self.is_live = true;
-            if news.is_over {
-                return Ok(Page::End);
+            if state.is_over {
+                return Ok(StreamMessage::End);
             }
             let is_read = tokio::select! {
-                told = self.news.changed() => told.is_ok(),
-                () = tokio::time::sleep(HEARTBEAT) => return Ok(Page::Heartbeat),
-                _ = self.closing.wait_for(|closing| *closing) => return Ok(Page::Closing),
+                told = self.state.changed() => told.is_ok(),
+                () = tokio::time::sleep(HEARTBEAT) => return Ok(StreamMessage::Heartbeat),
+                _ = self.closing.wait_for(|closing| *closing) => return Ok(StreamMessage::Closing),
             };
             if !is_read {
                 self.follow_again().await?;
@@ -169,51 +170,51 @@ impl Stream {
     }
 
     /// Gives what is there, at least one event.
-    async fn give(&mut self, news: &News) -> Result<Page, Problem> {
-        if let Some(lines) = news.after(self.after) {
-            self.after = news.count;
-            return Ok(Page::Lines(lines.to_vec()));
+    async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
+        if let Some(lines) = state.after(self.after) {
+            self.after = state.count;
+            return Ok(StreamMessage::Events(lines.to_vec()));
         }
-        if self.resyncs && self.is_live && news.count - self.after > BEHIND {
+        if self.resyncs && self.is_live && state.count - self.after > BEHIND {
             return self.resync().await;
         }
         let (_, events) = self.service.store.entity_and_events(entity(self.id), self.after, PAGE).await?;
-        let lines = (self.after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+        let lines = (self.after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
         let lines = lines.collect::<Result<Vec<_>, _>>()?;
         self.after = lines.last().ok_or_else(access::not_found)?.id;
-        Ok(Page::Lines(lines))
+        Ok(StreamMessage::Events(lines))
     }
 
     /// Where tokens have changed, a stream goes on only with one that is worth what it was.
-    async fn unless_shut_out(&self, page: Page) -> Result<Page, Problem> {
+    async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
         let is_safe = match &page {
-            Page::Lines(lines) => !lines.iter().any(|line| line.is_about_tokens),
-            _ => !matches!(page, Page::Resync(_)),
+            StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_tokens),
+            _ => !matches!(page, StreamMessage::Resync(_)),
         };
-        if is_safe || access::may_see(&self.known().await?.game, &self.call).is_ok_and(|role| role == self.role) {
+        if is_safe || access::may_see(&self.cached().await?.game, &self.call).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
-            Ok(Page::Closing)
+            Ok(StreamMessage::Closing)
         }
     }
 
-    async fn resync(&mut self) -> Result<Page, Problem> {
-        let known = self.known().await?;
-        self.after = known.game.events.max(self.news.borrow().count);
-        Ok(Page::Resync(Snapshot::of(&known)?))
+    async fn resync(&mut self) -> Result<StreamMessage, Problem> {
+        let cached = self.cached().await?;
+        self.after = cached.game.events.max(self.state.borrow().count);
+        Ok(StreamMessage::Resync(StreamSnapshot::of(&cached)?))
     }
 
-    /// Follows once more, where the thread that read the news has ended.
+    /// Follows once more, where the thread that read the state has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
-        let known = self.known().await?;
-        let known = News::of(known.game.events, known.game.status == Status::Finished);
-        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), known);
-        self.news = self.feed.news();
-        self.losses = self.news.borrow().losses;
+        let cached = self.cached().await?;
+        let cached = FeedState::of(cached.game.events, cached.game.status == Status::Finished);
+        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), cached);
+        self.state = self.feed.state();
+        self.losses = self.state.borrow().losses;
         Ok(())
     }
 
-    async fn known(&self) -> Result<Arc<CachedGame>, Problem> {
+    async fn cached(&self) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.service.store.entity(entity(self.id)).await?.ok_or_else(access::not_found)?;
         self.service.games.read(&stored, &self.service.library).await
     }

@@ -8,7 +8,7 @@ use crate::game::edit::{Edit, Milestones};
 use crate::game::{GAME, GameId, entity};
 use crate::service::commit::EntityEdit;
 use crate::service::games::reading::game_id;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{Change, Kind, SharedText, StoredEntity};
@@ -54,21 +54,25 @@ impl Service {
     /// Changes the game of an id in a path, once.
     pub(in crate::service) async fn change_game<F>(
         &self,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         id: &str,
         work: F,
     ) -> Result<Reply, Problem>
     where
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
-        self.change(once, entity(game_id(id)?), work).await
+        self.change(idempotency, entity(game_id(id)?), work).await
     }
 
     /// Creates a game once; `work` is given its id.
-    pub(in crate::service) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    pub(in crate::service) async fn create_once<F>(
+        &self,
+        idempotency: Option<IdempotentRequest>,
+        work: F,
+    ) -> Result<Reply, Problem>
     where
         F: AsyncFn(GameId) -> Result<(Edit, Option<SharedText>, Reply), Problem>,
     {
-        self.create(once, work).await
+        self.create(idempotency, work).await
     }
 }

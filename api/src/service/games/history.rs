@@ -22,7 +22,7 @@ pub struct History {
     /// The game.
     pub game: Game,
     /// Its rules.
-    pub rules: Arc<Engine>,
+    pub engine: Arc<Engine>,
     /// Its steps, in order.
     pub steps: Vec<Step>,
 }
@@ -42,13 +42,13 @@ impl Service {
         let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
-        let rules = game.rules(&self.library).await?;
+        let engine = game.engine(&self.library).await?;
         let are_many = events.len() > MANY;
         let work = move || {
-            let mut steps = steps::of(&events, &rules)?;
+            let mut steps = steps::of(&events, &engine)?;
             // Events that came between the two are of a later version.
             steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
-            make(History { id, game, rules, steps })
+            make(History { id, game, engine, steps })
         };
         if are_many { self.workers.work(work).await? } else { work() }
     }

@@ -12,7 +12,7 @@ use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
@@ -31,11 +31,11 @@ impl Service {
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
-        self.create_once(Once::of(call, body)?, async |id| {
-            let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
-            let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
+        self.create_once(IdempotentRequest::of(call, body)?, async |id| {
+            let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+            let compiled = compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let options = wire::options(&wish.options);
-            let rules = self.library.table(&book, &options, wish.players.as_deref())?;
+            let engine = self.library.table(&compiled, &options, wish.players.as_deref())?;
             let owner = Token::new()?;
             let invitation = if wish.private { Some(Token::new()?) } else { None };
             let new = NewGame {
@@ -50,16 +50,16 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
                 timer: wish.turn_timer.map(Into::into),
-                ..NewGame::hot_seat(&book.set, &rules, owner.hash())
+                ..NewGame::hot_seat(&compiled.set, &engine, owner.hash())
             };
             let now = self.store.now();
-            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), rules).at(now);
+            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), engine).at(now);
             edit.add(Event::of_game(EventKind::Created));
             if wish.hot_seat {
                 edit.start();
             }
             let reply = created(&edit, &owner, invitation.as_ref())?;
-            Ok((edit, Some(book.rule_text()?), reply))
+            Ok((edit, Some(compiled.rule_text()?), reply))
         })
         .await
     }
@@ -78,7 +78,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
         check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             check_open(edit, call)?;
             let token = Token::new()?;
@@ -95,7 +95,7 @@ impl Service {
             record.token = Some(token.hash());
             record.name.clone_from(&wish.name);
             record.contribution.clone_from(&wish.contribution);
-            self.attendance.saw(entity(edit.id), &[seat]);
+            self.presence.mark_seen(entity(edit.id), &[seat]);
             let joined = edit.player(seat)?;
             edit.add(Event::of_seat(EventKind::Joined, joined));
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
@@ -133,7 +133,7 @@ impl Service {
     /// The caller is not the owner, seats are free, or it has started.
     pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_open(edit, call)?;
             let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
@@ -149,7 +149,7 @@ impl Service {
 
     /// A game to try something on.
     pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
-        Ok(Edit::of(&*self.known_game(id).await?))
+        Ok(Edit::of(&*self.cached_game(id).await?))
     }
 }
 

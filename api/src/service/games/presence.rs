@@ -34,14 +34,14 @@ pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
 
 impl Service {
     /// Notes in the store which seats follow here, until the service closes; then that nobody does.
-    pub async fn keep_presence(self) {
+    pub async fn run_presence_updates(self) {
         let mut closing = self.closing.clone();
         loop {
             let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
             if closed {
-                self.attendance.end();
+                self.presence.remove_all();
             }
-            let notes = self.attendance.notes(clock::milliseconds());
+            let notes = self.presence.notes_to_write(clock::milliseconds());
             let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
                 if let Err(error) = self.store.note(id, notes, KEPT).await {
                     tracing::debug!(entity = %id, %error, "presence update failed");
@@ -64,7 +64,7 @@ impl Service {
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
         let now = clock::milliseconds();
-        let (streams, seen) = self.attendance.presence(entity(id), notes, now);
+        let (streams, seen) = self.presence.combine(entity(id), notes, now);
         let seats = game.setup.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };

@@ -27,18 +27,18 @@ impl Service {
     /// The game is unknown, or has fewer steps.
     pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
-            let known = self.open_game(call, id).await?;
+            let known = self.visible_game(call, id).await?;
             let version = known.game.version;
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version));
             }
-            return Ok(Reply::written(known.shown()?).at_version(version));
+            return Ok(Reply::written(known.json()?).at_version(version));
         };
         // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
-        self.with_history(call, id, move |all| {
-            let (id, rules) = (all.id, Arc::clone(&all.rules));
-            let (then, play) = at_step(all, at)?;
-            Reply::ok(&view::game(id, &then, &rules, play.as_ref()))
+        self.with_history(call, id, move |history| {
+            let (id, engine) = (history.id, Arc::clone(&history.engine));
+            let (then, play) = at_step(history, at)?;
+            Reply::ok(&view::game(id, &then, &engine, play.as_ref()))
         })
         .await
     }
@@ -67,35 +67,35 @@ impl Service {
     }
 
     /// A game by the id in a path.
-    pub(crate) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
+    pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
         let id = game_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
         Ok((id, Game::read(&stored.snapshot)?))
     }
 
     /// A game by the id in a path, taken apart.
-    pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
+    pub(crate) async fn cached_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
         self.games.read(&stored, &self.library).await
     }
 
     /// A game that the caller may see.
-    pub(crate) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
-        let known = self.known_game(id).await?;
+    pub(crate) async fn visible_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
+        let known = self.cached_game(id).await?;
         access::may_see(&known.game, call)?;
         Ok(known)
     }
 }
 
 /// The game as it was after so many steps: replayed from its first.
-pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
-    let History { id, mut game, rules, steps } = all;
+pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
+    let History { id, mut game, engine, steps } = history;
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }
     let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, Status::Open);
-    let mut edit = Edit::begin(id, game, rules);
+    let mut edit = Edit::begin(id, game, engine);
     let first = edit.player(&first)?;
     edit.start_with(first);
     for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {

@@ -7,7 +7,7 @@ use crate::game::{legal, view};
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::call::Call;
 use crate::service::games::presence;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
@@ -39,7 +39,7 @@ impl Service {
             for (index, action) in wish.actions.iter().enumerate() {
                 let pointer = format!("/actions/{index}");
                 if edit.turn().is_ok_and(|now| now != turn) {
-                    let turn = edit.rules.seat_name(turn);
+                    let turn = edit.engine.seat_name(turn);
                     let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
                     return Err(Problem::new(Code::ActionNotLegal, detail.clone())
                         .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
@@ -87,14 +87,14 @@ impl Service {
         if call.has_seen(version) {
             return Ok(Reply::not_modified(version));
         }
-        let (rules, play) = (&edit.rules, edit.play.as_ref());
+        let (engine, play) = (&edit.engine, edit.play.as_ref());
         let answer = LegalActions {
             version,
-            turn: play.and_then(|play| view::turn(rules, play.state())).map(str::to_owned),
+            turn: play.and_then(|play| view::turn(engine, play.state())).map(str::to_owned),
             awaits: view::awaits(play),
-            hand: play.map(|play| rules.hand_texts(play.state())).unwrap_or_default(),
-            legal: play.map(|play| legal::explained(rules, play)).unwrap_or_default(),
-            legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
+            hand: play.map(|play| engine.hand_texts(play.state())).unwrap_or_default(),
+            legal: play.map(|play| legal::explained(engine, play)).unwrap_or_default(),
+            legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
         };
         Ok(Reply::ok(&answer)?.at_version(version))
     }
@@ -104,12 +104,12 @@ impl Service {
         F: Fn(&mut Edit) -> Result<(), Problem>,
     {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let role = access::player(&edit.game, call)?;
             call.check_version(edit.version_before())?;
             access::has_turn(&role, edit.turn_name()?)?;
             play(edit)?;
-            self.attendance.saw(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
+            self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
             Ok(answer(edit, call)?.at_version(edit.game.version))
         })
         .await
@@ -121,7 +121,7 @@ fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();
     if call.is_brief {
-        let game = view::brief(edit.id, &edit.game, &edit.rules, edit.play.as_ref());
+        let game = view::brief(edit.id, &edit.game, &edit.engine, edit.play.as_ref());
         return Reply::brief(&BriefAnswer { events, game });
     }
     Reply::ok(&TurnAnswer { events, game: edit.view() })

@@ -8,8 +8,8 @@ use thiserror::Error;
 use crate::error::Problem;
 use crate::game::dice::{self, Dice};
 use crate::service::records;
-use crate::service::records::head::Head;
-use crate::service::records::head_of;
+use crate::service::records::header::RecordHeader;
+use crate::service::records::read_header;
 
 /// A record whose dice came from its seed.
 #[derive(Debug, Clone)]
@@ -79,40 +79,40 @@ pub enum Unproven {
 /// The record cannot be read, does not follow from its rules, has no proof, or shows something else than its seed gives.
 pub fn verify(
     text: &str,
-    find: impl FnOnce(&Head) -> Result<Arc<RuleSet>, String>,
+    find: impl FnOnce(&RecordHeader) -> Result<Arc<RuleSet>, String>,
     hash: Option<&str>,
 ) -> Result<Verified, Unproven> {
     let unreadable = |problem: Problem| match problem.parts.first().and_then(|part| part.line) {
         Some(line) => Unproven::Record(format!("line {line}: {}", problem.detail)),
         None => Unproven::Record(problem.detail),
     };
-    let head = head_of(text).map_err(unreadable)?;
-    let proof = head.dice.as_ref().ok_or(Unproven::NoProof)?;
+    let header = read_header(text).map_err(unreadable)?;
+    let proof = header.dice.as_ref().ok_or(Unproven::NoProof)?;
     if proof.scheme != dice::SCHEME {
         return Err(Unproven::Scheme(proof.scheme.clone()));
     }
-    let seed = head.seed.as_deref().ok_or(Unproven::NoSeed)?;
+    let seed = header.seed.as_deref().ok_or(Unproven::NoSeed)?;
     let found = dice::seed_hash(seed);
     for committed in [Some(proof.seed_hash.as_str()), hash].into_iter().flatten() {
         if !committed.eq_ignore_ascii_case(&found) {
             return Err(Unproven::Hash { committed: committed.to_owned(), found });
         }
     }
-    let set = find(&head).map_err(Unproven::Record)?;
-    let edit = records::replayed(&set, &head, text).map_err(unreadable)?;
-    let (rules, game) = (&edit.rules, &edit.game);
+    let set = find(&header).map_err(Unproven::Record)?;
+    let edit = records::replayed(&set, &header, text).map_err(unreadable)?;
+    let (engine, game) = (&edit.engine, &edit.game);
     let players = game.setup.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
     let dice = Dice::new(seed, mixed);
     let (recorded, drawn) =
-        (game.setup.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+        (game.setup.first.clone().unwrap_or_default(), engine.seat_name(dice.first(engine)).to_owned());
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }
     for (recorded, number) in edit.events.iter().filter_map(|numbered| numbered.event.throw).zip(1..) {
-        let drawn = dice.throw(rules, number as u64);
+        let drawn = dice.throw(engine, number as u64);
         if recorded != drawn {
-            let [recorded, drawn] = [recorded, drawn].map(|throw| rules.throw_text(&throw));
+            let [recorded, drawn] = [recorded, drawn].map(|throw| engine.throw_text(&throw));
             return Err(Unproven::Throw { number, recorded, drawn });
         }
     }

@@ -14,11 +14,11 @@ use crate::model::game::OptionValue;
 use crate::model::rule_set::{
     CheckAnswer, OptionView, RuleProblem, RuleSetList, RuleSetSummary, RuleSetView, RuleSeverity, RuleText,
 };
-use crate::rule_sets::library::{Book, Examined};
+use crate::rule_sets::library::{CheckedText, CompiledRuleSet};
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::commit::{NotDone, too_many_conflicts};
-use crate::service::once::Once;
+use crate::service::commit::{CommitFailure, too_many_conflicts};
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::store::{AnswerOwner, Change};
 
@@ -32,8 +32,8 @@ impl Service {
     /// The store is not available.
     pub async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
         let mut newest = BTreeMap::new();
-        for book in self.library.all().await? {
-            newest.insert(book.set.id().to_owned(), summary(&book));
+        for compiled in self.library.all().await? {
+            newest.insert(compiled.set.id().to_owned(), summary(&compiled));
         }
         Ok(RuleSetList { rule_sets: newest.into_values().collect() })
     }
@@ -43,8 +43,12 @@ impl Service {
     /// # Errors
     /// There is no such rule set.
     pub async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
-        let books = self.library.all().await?;
-        let rule_sets = books.iter().filter(|book| book.set.id() == id).map(|book| summary(book)).collect::<Vec<_>>();
+        let compiled_sets = self.library.all().await?;
+        let rule_sets = compiled_sets
+            .iter()
+            .filter(|compiled| compiled.set.id() == id)
+            .map(|compiled| summary(compiled))
+            .collect::<Vec<_>>();
         if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(RuleSetList { rule_sets }) }
     }
 
@@ -53,7 +57,7 @@ impl Service {
     /// # Errors
     /// There is no such rule set.
     pub async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
-        Ok(view(&*self.book(id, version).await?))
+        Ok(view(&*self.compiled(id, version).await?))
     }
 
     /// The text of a rule set.
@@ -61,8 +65,8 @@ impl Service {
     /// # Errors
     /// There is no such rule set.
     pub async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
-        let book = self.book(id, version).await?;
-        Ok(book.files.first().map(|file| file.text.clone()).unwrap_or_default())
+        let compiled = self.compiled(id, version).await?;
+        Ok(compiled.files.first().map(|file| file.text.clone()).unwrap_or_default())
     }
 
     /// Checks a rule text, keeps nothing.
@@ -71,9 +75,12 @@ impl Service {
     /// The text is too long, or the store is not available.
     pub async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
         check_length(wish)?;
-        let examined = self.library.examine(&wish.text).await?;
-        let problems = examined.checked.problems.iter().map(problem).collect();
-        let rule_set = examined.checked.ruleset.map(|set| summary(&Book { set, bundled: false, files: Vec::new() }));
+        let checked_text = self.library.check_text(&wish.text).await?;
+        let problems = checked_text.checked.problems.iter().map(problem).collect();
+        let rule_set = checked_text
+            .checked
+            .ruleset
+            .map(|set| summary(&CompiledRuleSet { set, bundled: false, files: Vec::new() }));
         Ok(CheckAnswer { playable: rule_set.is_some(), rule_set, problems })
     }
 
@@ -83,32 +90,32 @@ impl Service {
     /// The text has errors, or its id and version are taken.
     pub async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length(wish)?;
-        let Examined { checked, files } = self.library.examine(&wish.text).await?;
+        let CheckedText { checked, files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
         let (tried, set) = self.workers.work(move || (trial::play(&set, trial::DECISION), set)).await?;
         tried?;
-        let book = Book { set, bundled: false, files };
-        let own = self.library.find(book.set.id(), None).await?;
+        let compiled = CompiledRuleSet { set, bundled: false, files };
+        let own = self.library.find(compiled.set.id(), None).await?;
         if own.is_some_and(|own| own.bundled) {
-            let detail = format!("`{}` comes with the program: call a variant by a name of its own", book.set.id());
+            let detail = format!("`{}` comes with the program: call a variant by a name of its own", compiled.set.id());
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
-        let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
-        let change = Change::Publish { name: book.name(), text: book.rule_text()? };
-        self.publish_once(call, Once::of(call, body)?, change, reply).await
+        let reply = Reply::new(201, &view(&compiled))?.at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
+        let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
+        self.publish_once(call, IdempotentRequest::of(call, body)?, change, reply).await
     }
 
     async fn publish_once(
         &self,
         call: &Call,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         change: Change,
         reply: Reply,
     ) -> Result<Reply, Problem> {
-        if let Some(once) = &once
-            && let Some(answer) = self.store.answer(AnswerOwner::Published, once.key).await?
+        if let Some(idempotency) = &idempotency
+            && let Some(answer) = self.store.answer(AnswerOwner::Published, idempotency.key).await?
         {
-            return once.open(answer);
+            return idempotency.open(answer);
         }
         let most = self.bounds.rule_sets;
         if self.store.published().await?.len() >= most {
@@ -118,16 +125,16 @@ impl Service {
         if let Some(caller) = call.caller {
             self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
         }
-        match self.commit(change, once.as_ref(), &reply).await {
+        match self.commit(change, idempotency.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
-            Err(NotDone::Answered(reply)) => Ok(reply),
-            Err(NotDone::Conflict(_)) => Err(too_many_conflicts()),
-            Err(NotDone::Problem(problem)) => Err(problem),
+            Err(CommitFailure::Answered(reply)) => Ok(reply),
+            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts()),
+            Err(CommitFailure::Problem(problem)) => Err(problem),
         }
     }
 
     /// A rule set by id.
-    pub(crate) async fn book(&self, id: &str, version: Option<&str>) -> Result<Arc<Book>, Problem> {
+    pub(crate) async fn compiled(&self, id: &str, version: Option<&str>) -> Result<Arc<CompiledRuleSet>, Problem> {
         self.library.find(id, version).await?.ok_or_else(|| not_found(id, version))
     }
 }
@@ -177,19 +184,19 @@ fn problem(found: &Found) -> RuleProblem {
     }
 }
 
-fn summary(book: &Book) -> RuleSetSummary {
+fn summary(compiled: &CompiledRuleSet) -> RuleSetSummary {
     RuleSetSummary {
-        id: book.set.id().to_owned(),
-        version: book.set.version().to_owned(),
-        digest: book.set.digest().to_owned(),
-        title: book.set.title().to_owned(),
-        bundled: book.bundled,
+        id: compiled.set.id().to_owned(),
+        version: compiled.set.version().to_owned(),
+        digest: compiled.set.digest().to_owned(),
+        title: compiled.set.title().to_owned(),
+        bundled: compiled.bundled,
     }
 }
 
-fn view(book: &Book) -> RuleSetView {
-    let summary = summary(book);
-    let document = book.set.document();
+fn view(compiled: &CompiledRuleSet) -> RuleSetView {
+    let summary = summary(compiled);
+    let document = compiled.set.document();
     let text = |text: &Option<pagade_rules::document::Text>| text.as_ref().map(|text| text.value.clone());
     RuleSetView {
         id: summary.id,

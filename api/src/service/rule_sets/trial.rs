@@ -35,10 +35,10 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     for (game, options) in tables.into_iter().enumerate() {
         end += TRIED / count;
         // Options that contradict one another make no table.
-        let Ok(rules) = set.table(&options, None) else { continue };
-        let rules = Arc::new(rules);
-        let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &rules, Token::new()?.hash()) };
-        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
+        let Ok(engine) = set.table(&options, None) else { continue };
+        let engine = Arc::new(engine);
+        let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &engine, Token::new()?.hash()) };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&engine));
         edit.start();
         for number in 0..DECISIONS {
             if edit.game.status != Status::Playing || began.elapsed() > end {
@@ -75,7 +75,7 @@ fn tables(set: &RuleSet) -> Vec<Options> {
 }
 
 fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
-    let legal = edit.play.as_ref().map(|play| play.legal_texts(&edit.rules)).unwrap_or_default();
+    let legal = edit.play.as_ref().map(|play| play.legal_texts(&edit.engine)).unwrap_or_default();
     match legal.get(number.wrapping_mul(7919) % legal.len().max(1)).cloned() {
         None => {
             let throw = edit.next_throw(None)?;

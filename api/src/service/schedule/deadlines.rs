@@ -36,7 +36,7 @@ pub const NEVER: u64 = 3_600_000;
 
 impl Service {
     /// Does what is due, until the service closes.
-    pub async fn keep_time(self) {
+    pub async fn run_schedule(self) {
         let (mut closing, mut is_known) = (self.closing.clone(), true);
         while !*closing.borrow() {
             let due = self.store.due(BATCH).await;
@@ -47,7 +47,7 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::tell_refusals();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(AT_ONCE, |task| self.look_at(task)).await;
+            iter(due).for_each_concurrent(AT_ONCE, |task| self.run_task(task)).await;
             if is_all {
                 // An error means that whoever would close the service is gone.
                 let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
@@ -59,7 +59,7 @@ impl Service {
     }
 
     /// Looks at a game that is due. What fails is tried again, here or elsewhere, when the lease is over.
-    async fn look_at(&self, task: Task) {
+    async fn run_task(&self, task: Task) {
         let id = task.id;
         if task.duty == Duty::Deliveries {
             // Messages may take long; deadlines do not wait for them.
@@ -67,11 +67,11 @@ impl Service {
             return;
         }
         if id == expiry::ALL {
-            tokio::spawn(self.clone().enter_all());
+            tokio::spawn(self.clone().schedule_all_games());
             return;
         }
         let looked = async {
-            let at = self.do_what_is_due(id).await?;
+            let at = self.check_game(id).await?;
             Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
         };
         if let Err(problem) = looked.await {
@@ -80,7 +80,7 @@ impl Service {
     }
 
     /// When the game is to be looked at next.
-    async fn do_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    async fn check_game(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
             let Some(stored) = self.store.entity(id).await? else {
@@ -117,7 +117,7 @@ impl Service {
     async fn play_late(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
         let played = async {
             let mut edit = Edit::open(self, stored).await?;
-            play_to_the_end_of_the_turn(&mut edit, then)?;
+            finish_turn(&mut edit, then)?;
             let next = (edit.game.status, edit.game.deadline);
             Ok::<_, Problem>((edit.finish(self, None)?, next))
         };
@@ -130,7 +130,7 @@ impl Service {
 }
 
 /// Plays a late turn to its end.
-fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
+fn finish_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
     let seat = edit.turn()?;
     edit.add(Event::of_seat(EventKind::TimeOver, seat));
     for _ in 0..MOST_ACTIONS {
@@ -139,7 +139,7 @@ fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Pr
             let throw = edit.next_throw(None)?;
             edit.throw(&throw)?;
         } else {
-            let legal = play.legal_texts(&edit.rules);
+            let legal = play.legal_texts(&edit.engine);
             let choice = match then {
                 WhenLate::First => 0,
                 WhenLate::Random => below(legal.len())?,

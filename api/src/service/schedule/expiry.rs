@@ -62,7 +62,7 @@ fn milliseconds(time: Duration) -> u64 {
 
 impl Service {
     /// Lets all games be entered, by one process, where there is a policy.
-    pub async fn keep_games(self) {
+    pub async fn schedule_expiry_of_all_games(self) {
         let change = Change::ScheduleBy(vec![(Task::entity(ALL), self.store.now())]);
         if self.keep.shortest().is_some()
             && let Err(error) = self.store.commit(Commit::from(change)).await
@@ -72,7 +72,7 @@ impl Service {
     }
 
     /// Enters all games in the queue. Those that may be due come a page a second: turn timers stand in the same queue.
-    pub(crate) async fn enter_all(self) {
+    pub(crate) async fn schedule_all_games(self) {
         let entered = async {
             let look = |at| Commit::from(Change::Schedule { task: Task::entity(ALL), at });
             let Some(shortest) = self.keep.shortest() else { return self.store.commit(look(None)).await };
@@ -121,7 +121,8 @@ impl Service {
         let now = self.store.now();
         let (_, (delivered, bytes)) = self.store.entity_and_deliveries(stored.id).await?;
         let deliveries = Deliveries::read(&bytes)?;
-        let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+        let due =
+            game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next_attempt(game.events, now)).min();
         if due.is_some() || deliveries.busy_until > now {
             return Ok(Some(due.unwrap_or(now).max(now + SOON)));
         }
@@ -129,7 +130,7 @@ impl Service {
         match self.store.commit(Commit::from(change)).await {
             Ok(()) => {
                 let became = if game.status == Status::Playing { "abandoned" } else { "removed" };
-                self.metrics.became(&game.setup.known_rule_set(), became);
+                self.metrics.became(&game.setup.rule_set_label(), became);
                 tracing::debug!(entity = %stored.id, "it was kept long enough");
                 Ok(None)
             }

@@ -17,30 +17,30 @@ use crate::ground::clock;
 use crate::model::webhook::{WebhookData, WebhookMessage};
 use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
 use crate::service::webhooks::Secret;
-use crate::service::webhooks::progress::{Deliveries, Outcome, Range};
+use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
 use crate::service::{Service, access};
 use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
 /// How long whoever delivers is believed to, in milliseconds: longer than any message takes.
-const BUSY: u64 = 30_000;
+const SENDER_LEASE: u64 = 30_000;
 /// When it is looked again where somebody else delivers, in milliseconds.
 const SOON: u64 = 1_000;
 /// How often a game is looked at, told or not, in milliseconds.
-const STANDING: u64 = 20_000;
+const RECHECK: u64 = 20_000;
 /// How often it is tried to write what became of messages.
 const TRIES: usize = 8;
 
 /// A message that was sent.
-struct Sent<'h> {
+struct SentMessage<'h> {
     hook: &'h Webhook,
-    range: Range,
+    range: EventRange,
     result: Result<(), String>,
 }
 
 impl Service {
     /// What a game has told is to be delivered: soon, and by whichever process.
     pub(crate) fn wake_webhooks(&self, game: EntityId) {
-        let look = self.queue(game, self.store.now());
+        let look = self.schedule_deliveries(game, self.store.now());
         tokio::spawn(async move {
             if let Err(error) = look.await {
                 tracing::debug!(entity = %game, %error, "webhooks are told some seconds late");
@@ -49,7 +49,11 @@ impl Service {
     }
 
     /// Enters the deliveries of a game in the queue.
-    pub(crate) fn queue(&self, game: EntityId, at: u64) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+    pub(crate) fn schedule_deliveries(
+        &self,
+        game: EntityId,
+        at: u64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let store = std::sync::Arc::clone(&self.store);
         async move {
             let change = Change::Schedule { task: Task::deliveries(game), at: Some(at) };
@@ -60,7 +64,7 @@ impl Service {
     /// Delivers what is due of a game, and enters when it is to be looked at next.
     pub(crate) async fn deliver(self, game: EntityId) {
         let delivered = async {
-            let at = self.deliver_what_is_due(game).await?;
+            let at = self.deliver_due(game).await?;
             let change = Change::Schedule { task: Task::deliveries(game), at };
             Ok::<_, Problem>(self.store.commit(Commit::from(change)).await?)
         };
@@ -70,7 +74,7 @@ impl Service {
     }
 
     /// When the game is to be looked at next.
-    async fn deliver_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    async fn deliver_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
         let Some(stored) = stored else { return Ok((now < created(id) + NEVER).then_some(now + NOT_YET)) };
@@ -82,21 +86,21 @@ impl Service {
             game.setup.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
         let due: Vec<_> = due.collect();
         if due.is_empty() {
-            return Ok(next(&game, &deliveries, now));
+            return Ok(next_task(&game, &deliveries, now));
         }
-        deliveries.busy_until = now + BUSY;
+        deliveries.busy_until = now + SENDER_LEASE;
         match self.write_deliveries(id, version, &deliveries).await {
             Err(StoreError::Conflict(_)) => return Ok(Some(now + SOON)),
             claimed => claimed?,
         }
         let sent = due
             .into_iter()
-            .map(|(hook, range)| async move { Sent { hook, range, result: self.send(id, hook, range).await } });
-        self.note(id, &join_all(sent).await).await
+            .map(|(hook, range)| async move { SentMessage { hook, range, result: self.send(id, hook, range).await } });
+        self.record_results(id, &join_all(sent).await).await
     }
 
     /// Writes what became of messages; when the game is to be looked at next.
-    async fn note(&self, id: EntityId, sent: &[Sent<'_>]) -> Result<Option<u64>, Problem> {
+    async fn record_results(&self, id: EntityId, sent: &[SentMessage<'_>]) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
             let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
@@ -104,9 +108,9 @@ impl Service {
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
             let mut outcomes = Vec::new();
-            for Sent { hook, range, result } in sent {
+            for SentMessage { hook, range, result } in sent {
                 let mut progress = deliveries.of(hook);
-                outcomes.push(progress.note(*range, result.clone(), now, self.retries, spread()));
+                outcomes.push(progress.record(*range, result.clone(), now, self.retries, spread()));
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
             // Those of webhooks that were removed meanwhile.
@@ -116,7 +120,7 @@ impl Service {
                 written => {
                     written?;
                     outcomes.into_iter().for_each(|outcome| self.metrics.told(word(outcome)));
-                    return Ok(next(&game, &deliveries, now));
+                    return Ok(next_task(&game, &deliveries, now));
                 }
             }
         }
@@ -134,7 +138,7 @@ impl Service {
     }
 
     /// Sends a message, unless the webhook wants none of its events.
-    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): Range) -> Result<(), String> {
+    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
             self.store.entity_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
@@ -163,17 +167,17 @@ impl Service {
     }
 }
 
-fn next(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
-    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+fn next_task(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
+    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next_attempt(game.events, now)).min();
     let stands = !game.setup.webhooks.is_empty() && game.status != Status::Finished;
-    due.into_iter().chain(stands.then_some(now + STANDING)).min()
+    due.into_iter().chain(stands.then_some(now + RECHECK)).min()
 }
 
-fn word(outcome: Outcome) -> &'static str {
+fn word(outcome: DeliveryResult) -> &'static str {
     match outcome {
-        Outcome::Delivered => "delivered",
-        Outcome::Failed => "failed",
-        Outcome::Dead => "dead",
+        DeliveryResult::Delivered => "delivered",
+        DeliveryResult::Failed => "failed",
+        DeliveryResult::Dead => "dead",
     }
 }
 

@@ -22,9 +22,9 @@ use crate::model::webhook::{
 use crate::service::call::Call;
 use crate::service::games::lobby::check_seen;
 use crate::service::games::reading;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::webhooks::progress::{Deliveries, Progress};
+use crate::service::webhooks::progress::{Deliveries, WebhookProgress};
 use crate::service::{Service, access};
 use crate::store::{EntityId, StoreError};
 
@@ -50,15 +50,15 @@ impl Service {
         wish: &CreateWebhook,
     ) -> Result<Reply, Problem> {
         access::token(call)?;
-        let (game_id, game) = self.load(id).await?;
+        let (game_id, game) = self.stored_game(id).await?;
         access::owner(&game, call)?;
         let url = target::read(&wish.url, self.sender.allows_private());
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
         check_events(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // The queue first: a webhook that is there is in it.
-        self.queue(entity(game_id), self.store.now() + LEAD).await?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.schedule_deliveries(entity(game_id), self.store.now() + LEAD).await?;
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             if edit.game.setup.webhooks.len() >= MOST {
@@ -150,7 +150,7 @@ fn hook_of<'g>(game: &'g Game, webhook: &str) -> Result<&'g Webhook, Problem> {
     hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the game has no webhook `{webhook}`")))
 }
 
-fn view(hook: &Webhook, progress: &Progress) -> WebhookView {
+fn view(hook: &Webhook, progress: &WebhookProgress) -> WebhookView {
     let trying = progress.trying.as_ref();
     WebhookView {
         id: hook.id.clone(),
@@ -170,7 +170,7 @@ fn view(hook: &Webhook, progress: &Progress) -> WebhookView {
     }
 }
 
-fn dead_letter(dead: &crate::service::webhooks::progress::Dead) -> DeadLetter {
+fn dead_letter(dead: &crate::service::webhooks::progress::DeadMessage) -> DeadLetter {
     DeadLetter {
         first: dead.range.0,
         last: dead.range.1,

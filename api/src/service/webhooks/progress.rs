@@ -14,16 +14,16 @@ use crate::game::setup::Webhook;
 /// Most events of a message.
 const BATCH: u64 = 100;
 /// Messages given up that are kept for each webhook; older ones are forgotten.
-const DEAD: usize = 100;
+const MOST_DEAD: usize = 100;
 /// Longest pause between two tries.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// Events of a message: the first and the last.
-pub type Range = (u64, u64);
+pub type EventRange = (u64, u64);
 
 /// How messages are tried again.
 #[derive(Debug, Clone, Copy)]
-pub struct Retries {
+pub struct RetryPolicy {
     /// The first pause; each is four times as long as the one before.
     pub pause: Duration,
     /// After so many tries a message is given up.
@@ -36,29 +36,29 @@ pub struct Deliveries {
     /// Somebody delivers, and is believed to until then: in milliseconds since 1970.
     pub busy_until: u64,
     /// By the ids of webhooks.
-    pub hooks: BTreeMap<String, Progress>,
+    pub hooks: BTreeMap<String, WebhookProgress>,
 }
 
 /// How far a webhook is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct WebhookProgress {
     /// Up to this event everything was taken or given up.
     pub settled: u64,
     /// A message that was not taken yet.
-    pub trying: Option<Trying>,
+    pub trying: Option<PendingMessage>,
     /// The last message was given up: until one is taken, each is tried once.
     pub failing: bool,
     /// What was given up.
-    pub dead: Vec<Dead>,
+    pub dead: Vec<DeadMessage>,
     /// What is to be sent again.
-    pub again: Vec<Range>,
+    pub again: Vec<EventRange>,
 }
 
 /// A message that was not taken yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trying {
+pub struct PendingMessage {
     /// Its events: it stays the same.
-    pub range: Range,
+    pub range: EventRange,
     /// Tries so far.
     pub attempts: u32,
     /// When it is tried again, in milliseconds since 1970.
@@ -69,9 +69,9 @@ pub struct Trying {
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dead {
+pub struct DeadMessage {
     /// Its events.
-    pub range: Range,
+    pub range: EventRange,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// Tries.
@@ -82,7 +82,7 @@ pub struct Dead {
 
 /// What became of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DeliveryResult {
     /// It was taken.
     Delivered,
     /// It is tried again.
@@ -109,15 +109,15 @@ impl Deliveries {
     }
 
     /// How far a webhook is.
-    pub fn of(&self, hook: &Webhook) -> Progress {
-        let fresh = || Progress { settled: hook.after, ..Progress::default() };
+    pub fn of(&self, hook: &Webhook) -> WebhookProgress {
+        let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
     }
 }
 
-impl Progress {
+impl WebhookProgress {
     /// The message that is due, of a game with so many events.
-    pub fn due(&self, events: u64, now: u64) -> Option<Range> {
+    pub fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
         }
@@ -128,7 +128,7 @@ impl Progress {
     }
 
     /// When a message is due; `None`: not before something happens.
-    pub fn next(&self, events: u64, now: u64) -> Option<u64> {
+    pub fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
             _ => self.due(events, now).map(|_| now),
@@ -136,51 +136,51 @@ impl Progress {
     }
 
     /// A message was sent, with this result. `spread` is a number below 1, by chance.
-    pub fn note(
+    pub fn record(
         &mut self,
-        range: Range,
+        range: EventRange,
         result: Result<(), String>,
         now: u64,
-        retries: Retries,
+        retries: RetryPolicy,
         spread: f64,
-    ) -> Outcome {
+    ) -> DeliveryResult {
         if self.again.first() == Some(&range) {
             self.again.remove(0);
             return match result {
-                Ok(()) => Outcome::Delivered,
-                Err(reason) => self.give_up(Dead { range, at: now, attempts: 1, reason }),
+                Ok(()) => DeliveryResult::Delivered,
+                Err(reason) => self.give_up(DeadMessage { range, at: now, attempts: 1, reason }),
             };
         }
         let attempts = self.trying.take().map_or(0, |trying| trying.attempts) + 1;
         match result {
             Ok(()) => {
                 (self.settled, self.failing) = (range.1, false);
-                Outcome::Delivered
+                DeliveryResult::Delivered
             }
             Err(reason) if self.failing || attempts >= retries.attempts => {
                 (self.settled, self.failing) = (range.1, true);
-                self.give_up(Dead { range, at: now, attempts, reason })
+                self.give_up(DeadMessage { range, at: now, attempts, reason })
             }
             Err(reason) => {
                 let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
                 // From four fifths to six fifths of it, so that many do not come back at once.
                 let pause = pause.mul_f64(0.8 + 0.4 * spread).as_millis() as u64;
-                self.trying = Some(Trying { range, attempts, next_at: now + pause, reason });
-                Outcome::Failed
+                self.trying = Some(PendingMessage { range, attempts, next_at: now + pause, reason });
+                DeliveryResult::Failed
             }
         }
     }
 
-    fn give_up(&mut self, dead: Dead) -> Outcome {
+    fn give_up(&mut self, dead: DeadMessage) -> DeliveryResult {
         self.dead.push(dead);
-        let forgotten = self.dead.len().saturating_sub(DEAD);
+        let forgotten = self.dead.len().saturating_sub(MOST_DEAD);
         self.dead.drain(..forgotten);
-        Outcome::Dead
+        DeliveryResult::Dead
     }
 
     /// Sends again what was given up: all of it, or what begins with this event. How many messages.
     pub fn redeliver(&mut self, first: Option<u64>) -> usize {
-        let wanted = |dead: &Dead| first.is_none_or(|first| dead.range.0 == first);
+        let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();
         self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));
         self.dead.retain(|dead| !wanted(dead));
@@ -192,39 +192,39 @@ impl Progress {
 mod tests {
     use super::*;
 
-    const RETRIES: Retries = Retries { pause: Duration::from_secs(5), attempts: 3 };
+    const RETRIES: RetryPolicy = RetryPolicy { pause: Duration::from_secs(5), attempts: 3 };
 
-    fn fails(progress: &mut Progress, range: Range, now: u64) -> Outcome {
-        progress.note(range, Err("it was answered 500".to_owned()), now, RETRIES, 0.5)
+    fn fails(progress: &mut WebhookProgress, range: EventRange, now: u64) -> DeliveryResult {
+        progress.record(range, Err("it was answered 500".to_owned()), now, RETRIES, 0.5)
     }
 
     #[test]
     fn messages_are_taken_in_order_and_in_batches() {
-        let mut progress = Progress { settled: 3, ..Progress::default() };
-        assert_eq!((progress.due(3, 0), progress.next(3, 0)), (None, None));
-        assert_eq!((progress.due(250, 0), progress.next(250, 7)), (Some((4, 103)), Some(7)));
-        assert_eq!(progress.note((4, 103), Ok(()), 0, RETRIES, 0.5), Outcome::Delivered);
+        let mut progress = WebhookProgress { settled: 3, ..WebhookProgress::default() };
+        assert_eq!((progress.due(3, 0), progress.next_attempt(3, 0)), (None, None));
+        assert_eq!((progress.due(250, 0), progress.next_attempt(250, 7)), (Some((4, 103)), Some(7)));
+        assert_eq!(progress.record((4, 103), Ok(()), 0, RETRIES, 0.5), DeliveryResult::Delivered);
         assert_eq!(progress.due(250, 0), Some((104, 203)));
     }
 
     #[test]
     fn what_is_not_taken_is_tried_again_with_longer_pauses_and_then_given_up() {
-        let mut progress = Progress::default();
-        assert_eq!(fails(&mut progress, (1, 2), 1_000), Outcome::Failed);
+        let mut progress = WebhookProgress::default();
+        assert_eq!(fails(&mut progress, (1, 2), 1_000), DeliveryResult::Failed);
         assert_eq!((progress.due(9, 5_999), progress.due(9, 6_000)), (None, Some((1, 2))), "the same events");
-        assert_eq!(progress.next(9, 2_000), Some(6_000));
-        assert_eq!(fails(&mut progress, (1, 2), 6_000), Outcome::Failed);
-        assert_eq!(progress.next(9, 6_000), Some(26_000));
-        assert_eq!(fails(&mut progress, (1, 2), 26_000), Outcome::Dead);
+        assert_eq!(progress.next_attempt(9, 2_000), Some(6_000));
+        assert_eq!(fails(&mut progress, (1, 2), 6_000), DeliveryResult::Failed);
+        assert_eq!(progress.next_attempt(9, 6_000), Some(26_000));
+        assert_eq!(fails(&mut progress, (1, 2), 26_000), DeliveryResult::Dead);
         assert_eq!((progress.settled, progress.dead[0].attempts), (2, 3));
-        assert_eq!(fails(&mut progress, (3, 9), 26_001), Outcome::Dead, "each is tried once now");
-        progress.note((10, 10), Ok(()), 26_002, RETRIES, 0.5);
-        assert_eq!(fails(&mut progress, (11, 11), 26_003), Outcome::Failed, "as before");
+        assert_eq!(fails(&mut progress, (3, 9), 26_001), DeliveryResult::Dead, "each is tried once now");
+        progress.record((10, 10), Ok(()), 26_002, RETRIES, 0.5);
+        assert_eq!(fails(&mut progress, (11, 11), 26_003), DeliveryResult::Failed, "as before");
         assert_eq!(progress.redeliver(Some(3)), 1);
         assert_eq!((progress.due(11, 26_004), progress.dead.len()), (Some((3, 9)), 1));
-        assert_eq!(progress.note((3, 9), Ok(()), 26_004, RETRIES, 0.5), Outcome::Delivered);
+        assert_eq!(progress.record((3, 9), Ok(()), 26_004, RETRIES, 0.5), DeliveryResult::Delivered);
         assert_eq!(progress.redeliver(None), 1);
-        assert_eq!(fails(&mut progress, (1, 2), 26_005), Outcome::Dead, "back where it was");
+        assert_eq!(fails(&mut progress, (1, 2), 26_005), DeliveryResult::Dead, "back where it was");
         assert_eq!((progress.dead.len(), progress.trying.as_ref().map(|trying| trying.attempts)), (1, Some(1)));
     }
 }

@@ -17,15 +17,15 @@ pub const LIFETIME: u64 = 24 * 60 * 60;
 
 /// A request with an idempotency key.
 #[derive(Clone)]
-pub struct Once {
+pub struct IdempotentRequest {
     /// What the store keeps the answer under.
     pub key: [u8; 32],
-    request: [u8; 32],
+    body_hash: [u8; 32],
     sealing: [u8; 32],
     nonces: [u8; 32],
 }
 
-impl Once {
+impl IdempotentRequest {
     /// The request's key, if it has one; other clients and other paths have other keys.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Once {
         let scope = format!("{}\n{token}\n{key}", call.target);
         Ok(Some(Self {
             key: blake3::derive_key("pagade idempotency key v1", scope.as_bytes()),
-            request: *blake3::hash(body).as_bytes(),
+            body_hash: *blake3::hash(body).as_bytes(),
             sealing: blake3::derive_key("pagade idempotency seal v2", scope.as_bytes()),
             nonces: blake3::derive_key("pagade idempotency nonce v2", scope.as_bytes()),
         }))
@@ -50,11 +50,11 @@ impl Once {
     pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
-        let associated = self.associated(&self.request, expires);
-        let nonce = self.nonce(&associated, &answer);
-        self.cipher().encrypt_in_place(&nonce, &associated, &mut answer).map_err(internal)?;
+        let associated_data = self.associated_data(&self.body_hash, expires);
+        let nonce = self.nonce(&associated_data, &answer);
+        self.cipher().encrypt_in_place(&nonce, &associated_data, &mut answer).map_err(internal)?;
         answer.extend_from_slice(&nonce);
-        Ok(StoredAnswer { request: self.request, expires, sealed: answer })
+        Ok(StoredAnswer { request: self.body_hash, expires, sealed: answer })
     }
 
     /// Opens a stored answer.
@@ -67,10 +67,10 @@ impl Once {
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
         let nonce = nonce.and_then(|nonce| Nonce::try_from(nonce.as_slice()).ok());
         let nonce = nonce.ok_or_else(|| internal("a stored answer is shorter than a nonce"))?;
-        let associated = self.associated(&stored.request, stored.expires);
-        let opened = self.cipher().decrypt_in_place(&nonce, &associated, &mut answer);
+        let associated_data = self.associated_data(&stored.request, stored.expires);
+        let opened = self.cipher().decrypt_in_place(&nonce, &associated_data, &mut answer);
         opened.map_err(|_| internal("a stored answer is damaged, or belongs to another key"))?;
-        if stored.request != self.request {
+        if stored.request != self.body_hash {
             return Err(Problem::new(
                 Code::IdempotencyKeyReused,
                 "the same key came with another body within the last 24 hours",
@@ -85,12 +85,12 @@ impl Once {
     }
 
     /// Everything of a stored answer that is not secret: the request that it answers, when it expires, and its key.
-    fn associated(&self, request: &[u8; 32], expires: u64) -> [u8; 72] {
-        let mut associated = [0; 72];
-        associated[..32].copy_from_slice(request);
-        associated[32..40].copy_from_slice(&expires.to_be_bytes());
-        associated[40..].copy_from_slice(&self.key);
-        associated
+    fn associated_data(&self, body_hash: &[u8; 32], expires: u64) -> [u8; 72] {
+        let mut associated_data = [0; 72];
+        associated_data[..32].copy_from_slice(body_hash);
+        associated_data[32..40].copy_from_slice(&expires.to_be_bytes());
+        associated_data[40..].copy_from_slice(&self.key);
+        associated_data
     }
 
     /// The nonce of an answer: a keyed hash of the answer and of what is associated with it.
@@ -100,10 +100,10 @@ impl Once {
     /// give two of them one nonce. By the hash, answers that share a nonce are equal in every bit, and sealing the same
     /// bytes twice tells nothing new; 96 bits collide by chance once in 2^48 answers under one key, which is used for
     /// one request, or for a few a day.
-    fn nonce(&self, associated: &[u8; 72], answer: &[u8]) -> Nonce {
+    fn nonce(&self, associated_data: &[u8; 72], answer: &[u8]) -> Nonce {
         let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
         let mut nonce = Nonce::default();
-        hasher.update(associated).update(answer).finalize_xof().fill(&mut nonce);
+        hasher.update(associated_data).update(answer).finalize_xof().fill(&mut nonce);
         nonce
     }
 }
@@ -117,8 +117,8 @@ mod tests {
         Call { target: "POST /v1/games".into(), key: Some(key.into()), ..Call::default() }
     }
 
-    fn once(key: &str, body: &[u8]) -> Once {
-        Once::of(&call(key), body).unwrap().unwrap()
+    fn idempotency(key: &str, body: &[u8]) -> IdempotentRequest {
+        IdempotentRequest::of(&call(key), body).unwrap().unwrap()
     }
 
     fn reply(word: &str) -> Reply {
@@ -127,19 +127,19 @@ mod tests {
 
     #[test]
     fn a_sealed_answer_opens_for_the_same_request_alone() {
-        let sealed = once("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
+        let sealed = idempotency("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
         assert!(!String::from_utf8_lossy(&sealed.sealed).contains("secret-word"));
-        assert_eq!(once("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
-        assert_eq!(once("k", b"other").key, once("k", b"body").key);
-        assert_eq!(once("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
+        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
+        assert_eq!(idempotency("k", b"other").key, idempotency("k", b"body").key);
+        assert_eq!(idempotency("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
     }
 
     #[test]
     fn a_stored_answer_with_a_flipped_bit_anywhere_is_refused() {
-        let once = once("k", b"body");
-        let sealed = once.seal(&reply("secret-word"), 1).unwrap();
+        let idempotency = idempotency("k", b"body");
+        let sealed = idempotency.seal(&reply("secret-word"), 1).unwrap();
         let refused = |damaged: StoredAnswer, place: &str| {
-            assert_eq!(once.open(damaged).expect_err(place).code, Code::Internal, "{place}");
+            assert_eq!(idempotency.open(damaged).expect_err(place).code, Code::Internal, "{place}");
         };
         for bit in 0..sealed.sealed.len() * 8 {
             let mut damaged = sealed.clone();
@@ -159,18 +159,18 @@ mod tests {
 
     #[test]
     fn a_stored_answer_that_is_foreign_or_cut_short_is_refused() {
-        let sealed = once("k", b"body").seal(&reply("secret-word"), 1).unwrap();
-        assert_eq!(once("another", b"body").open(sealed.clone()).unwrap_err().code, Code::Internal);
+        let sealed = idempotency("k", b"body").seal(&reply("secret-word"), 1).unwrap();
+        assert_eq!(idempotency("another", b"body").open(sealed.clone()).unwrap_err().code, Code::Internal);
         for length in 0..sealed.sealed.len() {
             let cut = StoredAnswer { sealed: sealed.sealed[..length].to_vec(), ..sealed.clone() };
-            assert_eq!(once("k", b"body").open(cut).unwrap_err().code, Code::Internal, "{length} bytes");
+            assert_eq!(idempotency("k", b"body").open(cut).unwrap_err().code, Code::Internal, "{length} bytes");
         }
     }
 
     #[test]
     fn no_two_answers_share_a_nonce() {
         let nonce = |body: &[u8], word, now| {
-            let answer = once("k", body).seal(&reply(word), now).unwrap().sealed;
+            let answer = idempotency("k", body).seal(&reply(word), now).unwrap().sealed;
             answer[answer.len() - size_of::<Nonce>()..].to_vec()
         };
         let nonces = [nonce(b"1", "a", 1), nonce(b"1", "b", 1), nonce(b"2", "a", 1), nonce(b"1", "a", 1000)];

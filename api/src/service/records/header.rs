@@ -12,7 +12,7 @@ use crate::model::game::OptionValue;
 
 /// What a record says about its game.
 #[derive(Debug, Default, Deserialize)]
-pub struct Head {
+pub struct RecordHeader {
     /// Id of the rule set.
     pub ruleset: String,
     /// Its version.
@@ -27,12 +27,12 @@ pub struct Head {
     /// What the dice were drawn from, once that was told.
     pub seed: Option<String>,
     /// How that can be proven.
-    pub dice: Option<HeadDice>,
+    pub dice: Option<HeaderDice>,
 }
 
 /// What the head of a record says about the server's dice.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct HeadDice {
+pub struct HeaderDice {
     /// How throws come from the seed and the contributions.
     pub scheme: String,
     /// What was published of the seed when the game was created.
@@ -42,7 +42,7 @@ pub struct HeadDice {
     pub contributions: BTreeMap<String, String>,
 }
 
-impl HeadDice {
+impl HeaderDice {
     /// That of a game whose dice the server throws.
     pub fn of(game: &Game) -> Option<Self> {
         let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
@@ -63,7 +63,7 @@ pub fn is_text(record: &str) -> bool {
 ///
 /// # Errors
 /// It has none.
-pub fn head(text: &str) -> Result<Head, Problem> {
+pub fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
 }

@@ -1,7 +1,8 @@
-//! How far the webhooks of a game are: kept beside the game, so that a delivery does not change its version.
+//! Progress of the webhooks of a game. It is stored beside the game, so that a delivery does not change the game's
+//! version.
 //!
-//! A webhook is told the events of the game in their order; where it is, is a number. Nothing is copied: what was not
-//! taken is a range of events, and they stay as long as the game.
+//! A webhook receives the events of the game in order, and its progress is the number of the last one. A message is a
+//! range of events; their text is read from the game when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,102 +14,102 @@ use crate::game::setup::Webhook;
 
 /// Most events of a message.
 const BATCH: u64 = 100;
-/// Messages given up that are kept for each webhook; older ones are forgotten.
+/// Most dead messages kept for each webhook; the oldest are dropped.
 const MOST_DEAD: usize = 100;
-/// Longest pause between two tries.
+/// Longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Events of a message: the first and the last.
+/// The events of a message: numbers of the first and the last.
 pub type EventRange = (u64, u64);
 
-/// How messages are tried again.
+/// When failed messages are sent again, and when they are given up.
 #[derive(Debug, Clone, Copy)]
 pub struct RetryPolicy {
-    /// The first pause; each is four times as long as the one before.
+    /// The first pause; each later one is four times as long as the one before.
     pub pause: Duration,
-    /// After so many tries a message is given up.
+    /// Attempts before a message is given up.
     pub attempts: u32,
 }
 
-/// How far the webhooks of a game are.
+/// The progress of all webhooks of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deliveries {
-    /// Somebody delivers, and is believed to until then: in milliseconds since 1970.
+    /// End of the lease of the process that sends, in milliseconds since 1970.
     pub busy_until: u64,
-    /// By the ids of webhooks.
+    /// Progress by webhook id.
     pub hooks: BTreeMap<String, WebhookProgress>,
 }
 
-/// How far a webhook is.
+/// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookProgress {
-    /// Up to this event everything was taken or given up.
+    /// Number of the last event that was delivered or given up.
     pub settled: u64,
-    /// A message that was not taken yet.
+    /// The message that failed last, if it will be sent again.
     pub trying: Option<PendingMessage>,
-    /// The last message was given up: until one is taken, each is tried once.
+    /// Whether the last message was given up. Until a message succeeds, each gets one attempt only.
     pub failing: bool,
-    /// What was given up.
+    /// Messages that were given up.
     pub dead: Vec<DeadMessage>,
-    /// What is to be sent again.
+    /// Dead messages that the owner asked to send again.
     pub again: Vec<EventRange>,
 }
 
-/// A message that was not taken yet.
+/// A message that failed and will be sent again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingMessage {
-    /// Its events: it stays the same.
+    /// The same events at every attempt.
     pub range: EventRange,
-    /// Tries so far.
+    /// Attempts so far.
     pub attempts: u32,
-    /// When it is tried again, in milliseconds since 1970.
+    /// When the next attempt is due, in milliseconds since 1970.
     pub next_at: u64,
-    /// Why it was not taken.
+    /// Why the last attempt failed.
     pub reason: String,
 }
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadMessage {
-    /// Its events.
+    /// The events of the message.
     pub range: EventRange,
-    /// When, in milliseconds since 1970.
+    /// When it was given up, in milliseconds since 1970.
     pub at: u64,
-    /// Tries.
+    /// All attempts.
     pub attempts: u32,
-    /// Why it was not taken.
+    /// Why the last attempt failed.
     pub reason: String,
 }
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryResult {
-    /// It was taken.
+    /// The receiver accepted the message.
     Delivered,
-    /// It is tried again.
+    /// The attempt failed; another one follows.
     Failed,
-    /// It was given up.
+    /// The message was given up.
     Dead,
 }
 
 impl Deliveries {
-    /// As the store keeps them.
+    /// Reads stored deliveries; without any bytes, no webhook has progress yet.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// The bytes are damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
     }
 
-    /// As the store keeps them.
+    /// Writes the deliveries as the store keeps them.
     ///
     /// # Errors
-    /// They cannot be written, which their type rules out.
+    /// Serialisation fails, which the type rules out.
     pub fn write(&self) -> Result<Vec<u8>, Problem> {
         serde_json::to_vec(self).map_err(internal)
     }
 
-    /// How far a webhook is.
+    /// The progress of a webhook; a new webhook starts after its registration.
     pub fn of(&self, hook: &Webhook) -> WebhookProgress {
         let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
@@ -116,7 +117,7 @@ impl Deliveries {
 }
 
 impl WebhookProgress {
-    /// The message that is due, of a game with so many events.
+    /// The message that is due at `now`, for a game with so many events.
     pub fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
@@ -127,7 +128,7 @@ impl WebhookProgress {
         }
     }
 
-    /// When a message is due; `None`: not before something happens.
+    /// When the next attempt is due; `None` while there is nothing to send.
     pub fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
@@ -135,7 +136,7 @@ impl WebhookProgress {
         }
     }
 
-    /// A message was sent, with this result. `spread` is a number below 1, by chance.
+    /// Records the result of sending a message. `spread` is a random number below 1.
     pub fn record(
         &mut self,
         range: EventRange,
@@ -163,7 +164,7 @@ impl WebhookProgress {
             }
             Err(reason) => {
                 let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
-                // From four fifths to six fifths of it, so that many do not come back at once.
+                // Between 80 and 120 per cent of the pause, so that many webhooks do not retry at the same moment.
                 let pause = pause.mul_f64(0.8 + 0.4 * spread).as_millis() as u64;
                 self.trying = Some(PendingMessage { range, attempts, next_at: now + pause, reason });
                 DeliveryResult::Failed
@@ -178,7 +179,7 @@ impl WebhookProgress {
         DeliveryResult::Dead
     }
 
-    /// Sends again what was given up: all of it, or what begins with this event. How many messages.
+    /// Queues dead messages to be sent again: all of them, or the one that begins with event `first`. Returns how many.
     pub fn redeliver(&mut self, first: Option<u64>) -> usize {
         let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();

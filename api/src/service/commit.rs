@@ -1,6 +1,6 @@
-//! The commit loop: a command is done once, whatever is sent again and whatever happens at the same moment.
+//! The commit loop: a command takes effect once, even if it is sent again or other commands arrive at the same moment.
 //!
-//! It works for every kind of entity that has an [`EntityEdit`].
+//! It serves every kind of entity that implements [`EntityEdit`].
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, Kind, SharedText, StoreError, StoredEntity};
 
-/// How often a command is tried again after a conflict. Each conflict means that another command succeeded.
+/// Attempts to commit a command. Each conflict means that another command succeeded.
 const TRIES: usize = 32;
 
 /// An entity on its way to its next version.
@@ -21,30 +21,30 @@ pub(crate) trait EntityEdit: Sized {
     /// The kind of entity.
     const KIND: Kind;
 
-    /// What follows from the commit: told to others once it is done.
+    /// The effects outside the store, such as metrics and wake-ups: they happen after the commit.
     type Effects;
 
-    /// There is no such entity, or none for this caller.
+    /// The problem for an entity that does not exist, or that this caller may not see.
     fn not_found() -> Problem;
 
     /// Begins to change a stored entity.
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem>;
 
-    /// The commit; `text` is kept beside the entity, by digest.
+    /// The change to commit. `text` is stored under its digest, for the entity to use.
     ///
     /// # Errors
     /// The entity cannot be written, or would become too large.
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, Self::Effects), Problem>;
 
-    /// Lets the effects happen.
+    /// Carries out the effects.
     fn apply(service: &Service, effects: Self::Effects);
 }
 
 impl Service {
-    /// Changes an entity once. `work` is asked again after a conflict; it refuses if the conflict matters to it.
+    /// Changes an entity once. After a conflict `work` runs again on the new version, and may refuse it.
     ///
-    /// The cached copy is tried first: where it is current, the commit is the only call to the store. A refusal counts
-    /// only when the copy turned out to be current.
+    /// The first attempt uses the cached copy: if it is current, the commit is the only call to the store. A refusal by
+    /// `work` counts only if the copy was current.
     pub(in crate::service) async fn change<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -97,7 +97,7 @@ impl Service {
         Err(too_many_conflicts())
     }
 
-    /// Creates an entity once; `work` is given its id.
+    /// Creates an entity once, with the id that `work` receives.
     pub(in crate::service) async fn create<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -146,10 +146,10 @@ impl Service {
         entity.map(Lookup::Entity).ok_or_else(E::not_found)
     }
 
-    /// Commits a change, with the answer under its idempotency key.
+    /// Commits a change, with the stored answer for its idempotency key.
     ///
     /// # Errors
-    /// It was done before, conflicts with another commit, or cannot be done.
+    /// The command was committed before, conflicts with another commit, or fails.
     pub(in crate::service) async fn commit(
         &self,
         change: Change,
@@ -162,7 +162,7 @@ impl Service {
             }
             None => None,
         };
-        // The client may go away meanwhile: a commit that was begun is finished all the same.
+        // The client may disconnect during the commit: the commit is finished all the same.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, answer }).await };
         match (Uncancelled::new(work).await, idempotency) {
@@ -176,25 +176,25 @@ impl Service {
     }
 }
 
-/// What a command found.
+/// What the store has for a command.
 enum Lookup {
-    /// The command was done before; this was the answer.
+    /// The stored answer of the same command, committed before.
     Answer(Reply),
-    /// The entity as it is.
+    /// The entity at its current version.
     Entity(StoredEntity),
 }
 
-/// Why a commit was not done.
+/// Why a commit had no effect.
 pub(in crate::service) enum CommitFailure {
-    /// It was done before; this was the answer.
+    /// The stored answer of the same command, committed before.
     Answered(Reply),
-    /// The entity is at another version; none: it does not exist.
+    /// The entity is at another version, given here; `None`: it does not exist.
     Conflict(Option<Box<StoredEntity>>),
-    /// Something else.
+    /// Any other problem.
     Problem(Problem),
 }
 
-/// Other commands got in between again and again.
+/// The problem after too many conflicts in a row.
 pub(in crate::service) fn too_many_conflicts() -> Problem {
     Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment")
 }

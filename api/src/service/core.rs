@@ -1,4 +1,4 @@
-//! The service: what every use case needs.
+//! The service: the parts that every use case needs.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
 use crate::service::webhooks::progress::RetryPolicy;
 
-/// Everything that handlers call.
+/// The service. Its methods are the use cases that handlers call.
 #[derive(Clone)]
 pub struct Service {
     pub(in crate::service) store: Arc<dyn Store>,
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Service {
 }
 
 impl Service {
-    /// The service over a store; `closing` turns true when streams are to end.
+    /// A service on a store; `closing` turns true when the process shuts down and streams have to end.
     pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
@@ -67,27 +67,27 @@ impl Service {
         }
     }
 
-    /// What is measured of it.
+    /// The metrics of the service.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }
 
-    /// What is bounded.
+    /// The limits that the operator has set.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// How long games are kept.
+    /// The retention of games.
     pub fn keep(&self) -> &Keep {
         &self.keep
     }
 
-    /// What counts how often callers ask.
+    /// The meter of all quotas.
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
-    /// Counts what callers ask together with other processes, until the service closes.
+    /// Shares the counts of quotas with other replicas, until the service closes.
     pub async fn share_quota_counts(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
@@ -96,7 +96,8 @@ impl Service {
         }
     }
 
-    /// Whether commands can be taken; if so, in what the store promises less than it was asked to.
+    /// Checks that commands can be taken. Returns one warning for each durability promise that the settings do not
+    /// keep.
     ///
     /// # Errors
     /// The store is not available, or the service is closing.

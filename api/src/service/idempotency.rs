@@ -1,8 +1,8 @@
-//! Requests that may be sent again: the same key and body give the same answer and one effect.
+//! Idempotency keys: a request that is sent again with its key gets the stored answer, and has one effect.
 //!
-//! An answer may carry a token, and tokens are never stored. So the stored answer is sealed (ChaCha20-Poly1305, RFC 8439)
-//! with a key made of what only the client knows, its idempotency key and token; of these the store sees hashes alone. A
-//! client that wants this to be worth something sends random keys.
+//! An answer may contain a token, and tokens are never stored in plain text. So the stored answer is sealed
+//! (ChaCha20-Poly1305, RFC 8439) with a key derived from the idempotency key and the token, of which the store has
+//! hashes only. The protection is as good as the idempotency key is random.
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
@@ -12,13 +12,13 @@ use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
 
-/// How long an answer is given again, in seconds.
+/// Lifetime of a stored answer, in seconds.
 pub const LIFETIME: u64 = 24 * 60 * 60;
 
-/// A request with an idempotency key.
+/// A request with an idempotency key: the keys and hashes derived from it.
 #[derive(Clone)]
 pub struct IdempotentRequest {
-    /// What the store keeps the answer under.
+    /// The name of the stored answer in the store.
     pub key: [u8; 32],
     body_hash: [u8; 32],
     sealing: [u8; 32],
@@ -26,10 +26,11 @@ pub struct IdempotentRequest {
 }
 
 impl IdempotentRequest {
-    /// The request's key, if it has one; other clients and other paths have other keys.
+    /// Derives the keys of a request, if it has an idempotency key. Method, path, and token are part of the derivation:
+    /// the same key at another path or from another client is another key.
     ///
     /// # Errors
-    /// 400 where a header cannot be read.
+    /// 400 if a header is malformed.
     pub fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         call.check()?;
         let Some(key) = &call.key else { return Ok(None) };
@@ -43,7 +44,7 @@ impl IdempotentRequest {
         }))
     }
 
-    /// Seals an answer; `now` in milliseconds since 1970. The nonce stands behind the sealed bytes.
+    /// Seals an answer; `now` is in milliseconds since 1970. The nonce follows the sealed bytes.
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which its type rules out.
@@ -60,8 +61,8 @@ impl IdempotentRequest {
     /// Opens a stored answer.
     ///
     /// # Errors
-    /// 500 where any of its bits is not as it was sealed, or where it was sealed under another key; 422 where the
-    /// idempotency key came with another body.
+    /// 500 if the stored bytes were altered or sealed under another key; 422 if the idempotency key was first used with
+    /// another body.
     pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
         let mut answer = stored.sealed;
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
@@ -84,7 +85,7 @@ impl IdempotentRequest {
         ChaCha20Poly1305::new(&self.sealing.into())
     }
 
-    /// Everything of a stored answer that is not secret: the request that it answers, when it expires, and its key.
+    /// The authenticated part of a stored answer that is not secret: hash of the body, expiry, and key.
     fn associated_data(&self, body_hash: &[u8; 32], expires: u64) -> [u8; 72] {
         let mut associated_data = [0; 72];
         associated_data[..32].copy_from_slice(body_hash);
@@ -93,13 +94,13 @@ impl IdempotentRequest {
         associated_data
     }
 
-    /// The nonce of an answer: a keyed hash of the answer and of what is associated with it.
+    /// The nonce of an answer: a keyed hash of the answer and of its associated data.
     ///
-    /// Several answers may be sealed under one key within one second: a commit that lost to another is tried again with
-    /// another answer, two replicas work on the same request, a client sends another body. A counter or the expiry would
-    /// give two of them one nonce. By the hash, answers that share a nonce are equal in every bit, and sealing the same
-    /// bytes twice tells nothing new; 96 bits collide by chance once in 2^48 answers under one key, which is used for
-    /// one request, or for a few a day.
+    /// Several answers may be sealed under one key within one second: a commit is repeated after a conflict, two
+    /// replicas work on the same request, or a client sends another body. A counter or the expiry could give two of
+    /// them the same nonce. Answers with the same hash are equal in every bit, and sealing equal bytes twice reveals
+    /// nothing. Of 96 bits, two collide by chance once in 2^48 answers under one key; a key is used for a few answers a
+    /// day at most.
     fn nonce(&self, associated_data: &[u8; 72], answer: &[u8]) -> Nonce {
         let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
         let mut nonce = Nonce::default();

@@ -1,4 +1,5 @@
-//! The use cases, a folder a resource. Each reads from the store, decides, and hands the store one commit.
+//! The use cases, one folder for each resource. A use case reads from the store, decides, and hands the store one
+//! commit.
 
 pub(crate) mod access;
 pub mod call;
@@ -19,7 +20,7 @@ pub use core::Service;
 pub use events::stream::{EventStream, StreamMessage, StreamSnapshot};
 pub use records::{Unproven, Verified, verify};
 
-/// What the use cases bound, for `/v1/limits`.
+/// The limits of the use cases, as `/v1/limits` shows them.
 pub mod limits {
     pub use super::events::stream::BEHIND as EVENTS_BEHIND;
     pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};

@@ -1,4 +1,4 @@
-//! Events: one ordered list a game, read in pages.
+//! The events of a game, in pages.
 
 pub(crate) mod stream;
 
@@ -17,7 +17,7 @@ use crate::service::games::{presence, reading};
 use crate::service::page;
 use crate::service::{Service, access};
 
-/// Events of a page unless asked otherwise.
+/// Events of a page, unless the client asks for another number.
 const DEFAULT: u32 = 100;
 /// Most events of a page.
 pub const MOST: u32 = 1000;
@@ -25,10 +25,10 @@ pub const MOST: u32 = 1000;
 pub const LONGEST_WAIT: u32 = 30;
 
 impl Service {
-    /// A page of events; waits for the first one where asked.
+    /// Lists a page of events. With `wait`, an empty page waits for the first event.
     ///
     /// # Errors
-    /// The game is unknown, or a parameter cannot be taken.
+    /// The game does not exist, or a parameter is out of range.
     pub async fn list_events(&self, call: &Call, id: &str, query: &EventsQuery) -> Result<EventList, Problem> {
         let limit = page::limit(query.limit, MOST, DEFAULT)?;
         let wait = query.wait.unwrap_or(0);
@@ -47,7 +47,7 @@ impl Service {
                 _ = closing.wait_for(|closing| *closing) => {}
             }
             (game, events) = self.read_events(id, after, limit).await?;
-            // Its token may have been taken back meanwhile.
+            // The token may have been revoked during the wait.
             access::may_see(&game, call)?;
         }
         let next_after = after + events.len() as u64;

@@ -1,4 +1,4 @@
-//! Someone who follows a game.
+//! The stream of a follower: events as they happen, with snapshot, resync and heartbeat.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::service::call::Call;
 use crate::service::games::presence;
 use crate::service::{Service, access};
 
-/// Events given at a time to whoever needs old ones.
+/// Events read at a time for a follower that needs old ones.
 const PAGE: usize = 100;
-/// How often a silent stream shows that it lives: below the usual patience of proxies.
+/// Interval of heartbeats on a silent stream: shorter than the usual timeout of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Events that a slow reader may be behind before it is told to start afresh: about a whole game.
+/// Events that a slow follower may lag behind before the stream resyncs: about a whole game.
 pub const BEHIND: u64 = 1000;
 
-/// A game as it is when a stream begins.
+/// The state of a game at the beginning of a stream, or at a resync.
 #[derive(Debug, Clone)]
 pub struct StreamSnapshot {
-    /// Events so far.
+    /// Number of the last event that the state includes.
     pub events: u64,
-    /// The game, as JSON.
+    /// The view of the game, as JSON.
     pub game: Bytes,
 }
 
@@ -41,59 +41,59 @@ impl StreamSnapshot {
     }
 }
 
-/// What a stream gives next.
+/// The next message of a stream.
 #[derive(Debug, Clone)]
 pub enum StreamMessage {
-    /// Events, at least one.
+    /// One event or more.
     Events(Vec<EventLine>),
-    /// The reader is too far behind, or the store has lost what was told: the game as it is now.
+    /// The follower is too far behind, or the store has lost events: the present state replaces them.
     Resync(StreamSnapshot),
-    /// Nothing for a while.
+    /// A sign of life on a silent stream.
     Heartbeat,
-    /// The game is over and everything was given.
+    /// The game is over, and all events were sent.
     End,
-    /// The service closes; whoever follows comes back elsewhere.
+    /// The process closes the stream; the client may connect again.
     Closing,
 }
 
-/// Someone who follows a game.
+/// The stream of one follower of a game.
 #[derive(Debug)]
 pub struct EventStream {
     service: Service,
     id: GameId,
-    /// Who asked to follow.
+    /// The request of the follower.
     call: Call,
-    /// As what.
+    /// The role of the follower.
     role: Option<Role>,
-    /// The last event that was given.
+    /// Number of the last event that was sent.
     after: u64,
     feed: Arc<Feed>,
     state: watch::Receiver<FeedState>,
     closing: watch::Receiver<bool>,
-    /// It has been given all there was, once: from then on being far behind is being slow.
+    /// Whether the follower was up to date once. Before that, a large distance is not slowness.
     is_live: bool,
-    /// Losses of the store that it knows of.
+    /// The losses of the store that this stream has handled.
     losses: u32,
-    /// A slow reader is told to start afresh.
+    /// Whether a slow follower gets a resync.
     resyncs: bool,
-    /// The client has so many less to open.
+    /// Takes up one of the client's stream slots while the stream is open.
     _slot: Option<Slot>,
-    /// It is counted as long as it is there.
+    /// Counts the stream in the metrics while it is open.
     _following: Following,
-    /// Whoever follows is there as long as the stream is.
+    /// Counts the follower as present while the stream is open.
     _present: PresentFollower,
-    /// The game as it was when the stream began, unless it resumes.
+    /// The state at the beginning; `None` if the stream resumes after an event.
     pub snapshot: Option<StreamSnapshot>,
-    /// There is nothing to come: the game is over and everything was given before.
+    /// Whether the game is over and the client has all events already.
     pub is_exhausted: bool,
 }
 
 impl Service {
-    /// Follows a game from after an event; from now on, with a snapshot first, where none is named. With `resyncs`, a
-    /// reader that falls far behind is given a snapshot in place of what it missed.
+    /// Opens a stream of the events after `after`; without it, of a snapshot and the events from now on. With
+    /// `resyncs`, a follower that falls far behind gets a snapshot instead of the events that it missed.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist, or the client has too many streams.
     pub async fn follow_events(
         &self,
         call: &Call,
@@ -132,7 +132,7 @@ impl Service {
 }
 
 impl EventStream {
-    /// What comes next: events as soon as there are some.
+    /// Waits for the next message.
     ///
     /// # Errors
     /// The store is not available.
@@ -169,7 +169,7 @@ impl EventStream {
         }
     }
 
-    /// Gives what is there, at least one event.
+    /// Sends the next events, or a resync; there is at least one event to send.
     async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
         if let Some(lines) = state.after(self.after) {
             self.after = state.count;
@@ -185,7 +185,7 @@ impl EventStream {
         Ok(StreamMessage::Events(lines))
     }
 
-    /// Where tokens have changed, a stream goes on only with one that is worth what it was.
+    /// Closes the stream if an event changed tokens and the follower's role with them.
     async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
         let is_safe = match &page {
             StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_tokens),
@@ -204,7 +204,7 @@ impl EventStream {
         Ok(StreamMessage::Resync(StreamSnapshot::of(&cached)?))
     }
 
-    /// Follows once more, where the thread that read the state has ended.
+    /// Opens the feed again after its task has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
         let cached = self.cached().await?;
         let cached = FeedState::of(cached.game.events, cached.game.status == Status::Finished);

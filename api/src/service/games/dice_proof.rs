@@ -1,4 +1,4 @@
-//! The proof that the server's dice were fair: shown for a game, checked from a record.
+//! The proof that the server's dice are fair, as the API shows it for a game.
 
 use pagade_rules::tables::{self, First};
 
@@ -13,10 +13,10 @@ use crate::service::games::history::History;
 use crate::service::reply::Reply;
 
 impl Service {
-    /// What is known of the dice of a game.
+    /// Reads the proof of the dice of a game. The seed is part of it when the game is over.
     ///
     /// # Errors
-    /// The game is unknown, or its players throw.
+    /// The game does not exist, or its players throw their own dice.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let History { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
         if game.setup.dice == DiceHolder::Players {

@@ -1,4 +1,4 @@
-//! Before the first throw: games are created, seats joined and left, the game started.
+//! The lobby: games are created, seats joined and left, the game started.
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
@@ -27,7 +27,7 @@ impl Service {
     /// Creates a game.
     ///
     /// # Errors
-    /// The rule set is unknown, or options or seats do not fit.
+    /// The rule set does not exist, or options or seats do not fit it.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
@@ -104,7 +104,7 @@ impl Service {
         .await
     }
 
-    /// Leaves a seat, or frees it as the owner; the seat's token is worth nothing from then on.
+    /// Leaves a seat, or frees it for the owner. The token of the seat is revoked.
     ///
     /// # Errors
     /// There is no such seat, the token does not allow it, or the game has started.
@@ -147,13 +147,13 @@ impl Service {
         .await
     }
 
-    /// A game to try something on.
+    /// A copy of a game, to try actions on without a commit.
     pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
         Ok(Edit::of(&*self.cached_game(id).await?))
     }
 }
 
-/// Seats may be changed; a version sent along must be current.
+/// Checks that seats may still change, and that a version in the request is current.
 fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     check_seen(edit, call)?;
     match edit.game.status {
@@ -162,12 +162,12 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// A version sent along must be current.
+/// Checks that the version in the request is current, if there is one.
 pub fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
     if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
 }
 
-/// The answer to whoever made a game.
+/// The answer to the creation of a game, with the owner's token.
 pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
     let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
     let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
@@ -188,7 +188,7 @@ fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
     check_length("/title", wish.title.as_deref(), 80)
 }
 
-/// A text that goes into the dice: what is printed of it is all of it.
+/// Checks a text that the dice are derived from: ASCII only, so that nothing in it is invisible.
 fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     check_length(pointer, text, most)?;
     let Some(text) = text else { return Ok(()) };
@@ -212,7 +212,7 @@ fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
     }
 }
 
-/// A text that people or programs gave, of 1 to `most` characters.
+/// Checks that a text has 1 to `most` characters.
 pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();

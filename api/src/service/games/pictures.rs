@@ -1,4 +1,4 @@
-//! Boards as SVG.
+//! Pictures of boards, as SVG.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::service::games::history::History;
 use crate::service::games::reading;
 
 impl Service {
-    /// The empty board of a rule set, with the path of a seat where one is named.
+    /// Draws the empty board of a rule set, with the path of `seat`.
     ///
     /// # Errors
-    /// There is no such rule set, or no such seat.
+    /// The rule set or the seat does not exist.
     pub async fn draw_rule_set(&self, id: &str, version: Option<&str>, seat: Option<&str>) -> Result<String, Problem> {
         let compiled = self.compiled(id, version).await?;
         let engine = self.library.table(&compiled, &BTreeMap::new(), None)?;
@@ -27,10 +27,10 @@ impl Service {
         Ok(picture::svg(&engine, None, seat))
     }
 
-    /// The board of a game with its pawns.
+    /// Draws the board of a game with its pawns.
     ///
     /// # Errors
-    /// The game is unknown, or has fewer steps, or no such seat.
+    /// The game, the step, or the seat does not exist.
     pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
         let (engine, play) = match query.at {
             Some(at) => {

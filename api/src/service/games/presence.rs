@@ -1,4 +1,4 @@
-//! Presence: reported to the store, and read.
+//! Presence: written to the store, and read.
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::reading;
 
-/// How often changes are noted in the store.
+/// Interval of writes to the store.
 const TICK: Duration = Duration::from_secs(1);
-/// How long notes are kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// Games noted at the same time.
+/// Lifetime of the notes in the store.
+const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// Games whose notes are written at the same time.
 const AT_ONCE: usize = 64;
 
-/// The seats that a role plays; none: it watches.
+/// The seats that a role plays; none for a watcher.
 pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],
@@ -33,7 +33,7 @@ pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
 }
 
 impl Service {
-    /// Notes in the store which seats follow here, until the service closes; then that nobody does.
+    /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
     pub async fn run_presence_updates(self) {
         let mut closing = self.closing.clone();
         loop {
@@ -43,7 +43,7 @@ impl Service {
             }
             let notes = self.presence.notes_to_write(clock::milliseconds());
             let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
-                if let Err(error) = self.store.note(id, notes, KEPT).await {
+                if let Err(error) = self.store.note(id, notes, NOTE_LIFETIME).await {
                     tracing::debug!(entity = %id, %error, "presence update failed");
                 }
             });
@@ -54,10 +54,10 @@ impl Service {
         }
     }
 
-    /// Which seats follow a game, and when each was last seen.
+    /// Reads which seats follow a game, and when each was last seen.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
         let id = reading::game_id(id)?;
         let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;

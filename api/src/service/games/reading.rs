@@ -1,4 +1,4 @@
-//! Games as they are and were.
+//! Games in lists, at present, and after an earlier step.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// The game, now or after so many steps.
+    /// Reads a game at present, or after step `at`.
     ///
     /// # Errors
-    /// The game is unknown, or has fewer steps.
+    /// The game does not exist, or has fewer steps.
     pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
             let known = self.visible_game(call, id).await?;
@@ -34,7 +34,7 @@ impl Service {
             }
             return Ok(Reply::written(known.json()?).at_version(version));
         };
-        // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
+        // No `ETag` for an earlier step: its position does not change, but names and status in the answer do.
         self.with_history(call, id, move |history| {
             let (id, engine) = (history.id, Arc::clone(&history.engine));
             let (then, play) = at_step(history, at)?;
@@ -43,10 +43,10 @@ impl Service {
         .await
     }
 
-    /// A page of games.
+    /// Lists a page of games.
     ///
     /// # Errors
-    /// The cursor or the page size cannot be taken.
+    /// The cursor or the page size is invalid.
     pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
@@ -66,20 +66,20 @@ impl Service {
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
     }
 
-    /// A game by the id in a path.
+    /// Reads the game with the id in a path.
     pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
         let id = game_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
         Ok((id, Game::read(&stored.snapshot)?))
     }
 
-    /// A game by the id in a path, taken apart.
+    /// Reads the game with the id in a path, from the cache if its snapshot is current.
     pub(crate) async fn cached_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
         self.games.read(&stored, &self.library).await
     }
 
-    /// A game that the caller may see.
+    /// Reads a game, and checks that the caller may see it.
     pub(crate) async fn visible_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let known = self.cached_game(id).await?;
         access::may_see(&known.game, call)?;
@@ -87,7 +87,7 @@ impl Service {
     }
 }
 
-/// The game as it was after so many steps: replayed from its first.
+/// Replays a game up to step `at`.
 pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
     let History { id, mut game, engine, steps } = history;
     if at > game.steps {
@@ -107,7 +107,7 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
     Ok((then, edit.play))
 }
 
-/// The id in a path. Ids are written in one way only; everything else is an unknown game.
+/// Parses the id in a path. Ids have one spelling; any other text is the id of no game.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
     Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
 }
@@ -119,7 +119,8 @@ fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
         path.push_str(&format!("&status={}", word.as_ref().and_then(|word| word.as_str()).unwrap_or_default()));
     }
     if let Some(rule_set) = &query.rule_set {
-        // A listed rule set's id is made of letters, digits and hyphens; others list nothing, so have no next page.
+        // The id needs no escaping: only ids of letters, digits and hyphens list anything, so only they have a next
+        // page.
         path.push_str(&format!("&rule_set={rule_set}"));
     }
     path

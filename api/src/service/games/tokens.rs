@@ -1,4 +1,4 @@
-//! Tokens given out anew, and taken back.
+//! Tokens: renewed and revoked.
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
@@ -12,10 +12,10 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Gives a seat a new token; the old one is worth nothing from then on.
+    /// Gives a seat a new token; the old one is revoked.
     ///
     /// # Errors
-    /// The token does not allow it, or nobody sits there.
+    /// The token does not allow it, or the seat is free.
     pub async fn renew_seat_token(&self, call: &Call, body: &[u8], id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
@@ -26,21 +26,21 @@ impl Service {
         .await
     }
 
-    /// Takes a seat's token back: the seat stays taken, and nobody plays it until it is given a new one.
+    /// Revokes the token of a seat. The seat stays taken, and cannot be played until it gets a new token.
     ///
     /// # Errors
     /// As [`Service::renew_seat_token`].
     pub async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
-            // Nobody is told the new one.
+            // A new token replaces the old one, and is shown to nobody.
             change_seat_token(edit, call, seat)?;
             Ok(Reply::done(edit.game.version))
         })
         .await
     }
 
-    /// Gives the owner a new token; the old one is worth nothing from then on.
+    /// Gives the owner a new token; the old one is revoked.
     ///
     /// # Errors
     /// The caller is not the owner.
@@ -56,10 +56,10 @@ impl Service {
         .await
     }
 
-    /// Makes a new invitation; the old one is worth nothing from then on.
+    /// Creates a new invitation; the old one is revoked.
     ///
     /// # Errors
-    /// The caller is not the owner, or everybody may see the game.
+    /// The caller is not the owner, or the game is public.
     pub async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {

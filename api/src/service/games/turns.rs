@@ -1,4 +1,4 @@
-//! Throws and actions.
+//! Turns: throws and actions.
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
@@ -18,7 +18,7 @@ impl Service {
     /// Throws the dice.
     ///
     /// # Errors
-    /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
+    /// It is not the caller's turn, no throw is due, or the dice are not the caller's.
     pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
         self.play_turn(call, body, id, |edit| {
             edit.playing()?;
@@ -51,10 +51,10 @@ impl Service {
         .await
     }
 
-    /// Tries a throw and actions, changes nothing.
+    /// Tries a throw and actions, and changes nothing.
     ///
     /// # Errors
-    /// As the throw and the actions would have.
+    /// As for the throw and the actions themselves.
     pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 0)?;
         let mut edit = self.edit(id).await?;
@@ -69,17 +69,17 @@ impl Service {
             edit.act(action, &format!("/actions/{index}"))?;
         }
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
-        // Nothing happened: the events have no numbers, and the game keeps its version.
+        // A trial: its events have no numbers, and the game keeps its version.
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
         answer(&mut edit, call)
     }
 
-    /// The legal actions, taken apart.
+    /// Lists the legal actions, each with its pawns, squares and numbers.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
@@ -116,7 +116,7 @@ impl Service {
     }
 }
 
-/// What happened, and the game after it: as much of it as the caller wants.
+/// The events of the turn, and the game after them, in the form that the client prefers.
 fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();

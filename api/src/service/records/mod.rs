@@ -1,4 +1,4 @@
-//! Records of games: written from the steps that are stored, and read in as games of their own.
+//! The records of games: exported, and imported as new games.
 
 mod header;
 mod text;
@@ -36,10 +36,10 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
 
-/// Most lines of a record that is read in: more than the longest game has.
+/// Most lines of a record to import: more than the longest game has.
 const MOST_LINES: usize = 100_000;
 
-/// The first line of a record that the service writes.
+/// The first line of an exported record.
 #[derive(Debug, Serialize)]
 struct WrittenHeader {
     #[serde(flatten)]
@@ -48,7 +48,7 @@ struct WrittenHeader {
     dice: Option<HeaderDice>,
 }
 
-/// A line of a record, as far as it is needed to play it.
+/// The fields of a record line that are needed to play it.
 #[derive(Debug, Deserialize)]
 struct Row {
     turn: String,
@@ -58,18 +58,18 @@ struct Row {
 }
 
 impl Service {
-    /// The record as NDJSON: a header, then a line for every decision.
+    /// Exports a record as NDJSON: a header, then one line for each decision.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, ndjson).await
     }
 
-    /// The record as text: one turn a line.
+    /// Exports a record as text: one line for each turn.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, |history| {
             let first = first_of(&history.game)?;
@@ -83,10 +83,10 @@ impl Service {
         .await
     }
 
-    /// Makes a game of a record: played to where the record ends, its dice thrown by the players from there on.
+    /// Imports a record as a new game at the end of the record. Its players throw their own dice from there on.
     ///
     /// # Errors
-    /// The record cannot be read, or does not follow from the rules.
+    /// The record is malformed, or contradicts the rules.
     pub async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
         if text.lines().count() > MOST_LINES {
             return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
@@ -117,7 +117,8 @@ impl Service {
         {
             return Ok(compiled);
         }
-        // Of another digest: what counts is whether the game follows from the rules known here.
+        // The digest is unknown, so the game is replayed with the rules of this id: the replay decides whether they
+        // fit.
         let compiled = self.library.find(&header.ruleset, header.version.as_deref()).await?;
         compiled.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", header.ruleset)))
     }
@@ -146,10 +147,10 @@ fn ndjson(history: History) -> Result<String, Problem> {
     Ok(lines.join("\n"))
 }
 
-/// A record played once more, by itself.
+/// Replays a record without a store.
 ///
 /// # Errors
-/// Options or seats do not fit the rules, or the record does not follow from them.
+/// Options or seats do not fit the rules, or the record contradicts them.
 pub fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
     let engine =
         library::table(set, &wire::options(&header.options), header.players.as_deref()).map_err(header_problem)?;
@@ -180,13 +181,13 @@ fn played(
     Ok(edit)
 }
 
-/// What does not fit of the head stands in the first line.
+/// A problem with options or seats, reported at the first line: the header.
 fn header_problem(problem: Problem) -> Problem {
     let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
     Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
 }
 
-/// Plays an NDJSON record: once compared line by line with the rules, once as steps of the game.
+/// Plays an NDJSON record: the engine's replay compares every line with the rules, and the game takes its steps.
 fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Result<(), Problem> {
     let find = |_: &str| Ok(Arc::new(set.clone()));
     let mut replay = Replay::new(&find, Against { ruleset: Some(header.ruleset.clone()), ..Against::default() });
@@ -214,13 +215,13 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
     }
 }
 
-/// Takes the steps of a line: throws that are new in it, then what was played.
+/// Plays the steps of a line: its new throws, then its action.
 fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<(), Problem> {
     let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     if edit.play.as_ref().is_some_and(Play::awaits_throw) {
         let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known_throws.is_empty();
         let more = throws.strip_prefix(&known_throws[..]).filter(|more| goes_on && !more.is_empty());
-        // What has happened before, which may be much, is not tried again.
+        // The earlier events, which may be many, are set aside: only the new ones are copied for the attempt.
         let mut before = std::mem::take(&mut edit.events);
         let longer = more.map(|more| {
             let mut tried = edit.clone();
@@ -235,7 +236,7 @@ fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<
     }
     *known_throws = throws;
     let played = row.played.as_deref().unwrap_or("pass");
-    // A pass that the engine took by itself has moved the turn on already.
+    // A pass that the engine took by itself has ended the turn already.
     let passed = played == "pass" && !text::is_legal(edit, played);
     if passed { Ok(()) } else { edit.act(played, "") }
 }
@@ -247,10 +248,10 @@ fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
     })
 }
 
-/// Reads the head of a record, in NDJSON or as text.
+/// Reads the header of a record, in NDJSON or as text.
 ///
 /// # Errors
-/// It has none.
+/// The header is missing or malformed.
 pub fn read_header(text: &str) -> Result<RecordHeader, Problem> {
     if is_text(text) { text::header(text) } else { header::header(text) }
 }

@@ -1,4 +1,4 @@
-//! Records for people: a head in lines with `#`, then one turn a line.
+//! Records in the text form: header lines with `#`, then one line for each turn.
 //!
 //! ```text
 //! # rule set: pagade 1.0.0
@@ -20,10 +20,10 @@ use crate::game::stored::Game;
 use crate::model::game::OptionValue;
 use crate::service::records::header::{HeaderDice, RecordHeader, refuse};
 
-/// Writes a game; `edit` stands at its opening.
+/// Writes the record of a game; `edit` is at its opening.
 ///
 /// # Errors
-/// A stored step does not follow, which the engine's being pure rules out.
+/// A stored step is not legal, which pure rules cannot cause.
 pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
     text.push_str(&format!(
@@ -67,15 +67,15 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
     Ok(text)
 }
 
-/// An action is legal now.
+/// Whether an action is legal in the present state.
 pub fn is_legal(edit: &Edit, action: &str) -> bool {
     edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.engine).iter().any(|legal| legal == action))
 }
 
-/// Reads the head.
+/// Reads the header lines.
 ///
 /// # Errors
-/// It names no rule set, or has a line that is not known.
+/// The rule set is missing, or a line is unknown.
 pub fn header(text: &str) -> Result<RecordHeader, Problem> {
     let mut header = RecordHeader::default();
     for (line, number) in text.lines().zip(1..) {
@@ -117,7 +117,7 @@ pub fn header(text: &str) -> Result<RecordHeader, Problem> {
 /// Plays the turns of a record.
 ///
 /// # Errors
-/// A step cannot be read, or does not follow.
+/// A step is malformed or not legal.
 pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
     for (line, number) in text.lines().zip(1..) {
         if line.starts_with('#') || line.trim().is_empty() {
@@ -136,7 +136,7 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         for step in steps {
             let taken = match &step {
                 TurnStep::Throw(text) => edit.read_throw(text, "").and_then(|throw| edit.throw(&throw)),
-                // A pass that the engine takes by itself has moved the turn on already.
+                // A pass that the engine took by itself has ended the turn already.
                 TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
                 TurnStep::Play(action) => edit.act(action, ""),
             };

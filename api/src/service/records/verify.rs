@@ -1,4 +1,4 @@
-//! Proves from a record that the server's dice were fair: every throw is drawn again.
+//! Verifies from a record that the server's dice were fair: draws every throw again.
 
 use std::sync::Arc;
 
@@ -11,72 +11,73 @@ use crate::service::records;
 use crate::service::records::header::RecordHeader;
 use crate::service::records::read_header;
 
-/// A record whose dice came from its seed.
+/// The result for a record whose throws all follow from its seed.
 #[derive(Debug, Clone)]
 pub struct Verified {
-    /// Id and version of the rules.
+    /// Id and version of the rule set.
     pub rule_set: String,
     /// The seed's hash.
     pub seed_hash: String,
-    /// Who began.
+    /// The seat that began in the record.
     pub first: String,
-    /// How many players mixed something in.
+    /// Number of contributions by players.
     pub contributions: usize,
-    /// Throws that were drawn again.
+    /// Number of throws that were drawn again.
     pub throws: usize,
-    /// Throws and actions that followed from the rules.
+    /// Number of steps that the rules allow.
     pub steps: usize,
 }
 
-/// Why nothing is proven.
+/// Why a record is no proof.
 #[derive(Debug, Error)]
 pub enum Unproven {
-    /// It cannot be read, or does not follow from the rules.
+    /// The record is malformed, or contradicts the rules.
     #[error("{0}")]
     Record(String),
-    /// It says nothing about dice.
+    /// The record has no header for dice.
     #[error(
         "the record has no proof of its dice: they were thrown by players, or by a simulation\n  help: the service writes one for games whose dice it throws"
     )]
     NoProof,
-    /// Another scheme than this program knows.
+    /// The scheme is not known to this program.
     #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
     Scheme(String),
-    /// The seed is not known yet.
+    /// The seed was not published yet.
     #[error("the seed is not in the record: it is told when the game is over\n  help: take the record again then")]
     NoSeed,
-    /// The seed is not the one that was committed to.
+    /// The seed does not have the published hash.
     #[error("the hash of the seed is {found}, not {committed}: the seed was changed")]
     Hash {
-        /// What was published or given.
+        /// The published hash, or the one that the verifier noted.
         committed: String,
-        /// What the seed gives.
+        /// The hash of the seed.
         found: String,
     },
-    /// Someone else began.
+    /// Another seat began than the seed says.
     #[error("`{recorded}` began, but by the seed `{drawn}` begins")]
     First {
         /// Who began.
         recorded: String,
-        /// Who begins by the seed.
+        /// The seat that begins by the seed.
         drawn: String,
     },
-    /// Something else was thrown.
+    /// A throw differs from the one that the seed gives.
     #[error("throw {number} was {recorded}, but the seed gives {drawn}")]
     Throw {
-        /// From 1.
+        /// Number of the throw, from 1.
         number: usize,
-        /// What the record says.
+        /// The throw in the record.
         recorded: String,
-        /// What the seed gives.
+        /// The throw that the seed gives.
         drawn: String,
     },
 }
 
-/// Draws every throw of a record again. `hash` is what the verifier noted when the game was created.
+/// Draws every throw of a record again. `hash` is the hash of the seed that the verifier noted when the game was
+/// created.
 ///
 /// # Errors
-/// The record cannot be read, does not follow from its rules, has no proof, or shows something else than its seed gives.
+/// The record is malformed, contradicts its rules, has no proof, or differs from what its seed gives.
 pub fn verify(
     text: &str,
     find: impl FnOnce(&RecordHeader) -> Result<Arc<RuleSet>, String>,

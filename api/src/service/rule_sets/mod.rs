@@ -1,4 +1,4 @@
-//! Rule sets: listed, read, checked, published.
+//! The rule sets: listed, read, checked, published.
 
 mod trial;
 
@@ -26,7 +26,7 @@ use crate::store::{AnswerOwner, Change};
 pub const LONGEST_TEXT: usize = 1_000_000;
 
 impl Service {
-    /// The newest version of every rule set.
+    /// Lists the newest version of every rule set.
     ///
     /// # Errors
     /// The store is not available.
@@ -38,10 +38,10 @@ impl Service {
         Ok(RuleSetList { rule_sets: newest.into_values().collect() })
     }
 
-    /// Every version of a rule set.
+    /// Lists every version of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
         let compiled_sets = self.library.all().await?;
         let rule_sets = compiled_sets
@@ -52,24 +52,24 @@ impl Service {
         if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(RuleSetList { rule_sets }) }
     }
 
-    /// A rule set in full.
+    /// Reads the description of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
         Ok(view(&*self.compiled(id, version).await?))
     }
 
-    /// The text of a rule set.
+    /// Reads the YAML text of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
         let compiled = self.compiled(id, version).await?;
         Ok(compiled.files.first().map(|file| file.text.clone()).unwrap_or_default())
     }
 
-    /// Checks a rule text, keeps nothing.
+    /// Checks a rule text without publishing it.
     ///
     /// # Errors
     /// The text is too long, or the store is not available.
@@ -84,7 +84,7 @@ impl Service {
         Ok(CheckAnswer { playable: rule_set.is_some(), rule_set, problems })
     }
 
-    /// Publishes a rule text: from now on games can be created with it.
+    /// Publishes a rule text, so that games can be created with it.
     ///
     /// # Errors
     /// The text has errors, or its id and version are taken.
@@ -133,7 +133,7 @@ impl Service {
         }
     }
 
-    /// A rule set by id.
+    /// Finds a rule set by id, of this version or the newest.
     pub(crate) async fn compiled(&self, id: &str, version: Option<&str>) -> Result<Arc<CompiledRuleSet>, Problem> {
         self.library.find(id, version).await?.ok_or_else(|| not_found(id, version))
     }
@@ -238,7 +238,7 @@ fn option(line: &OptionLine) -> OptionView {
     }
 }
 
-/// Which lines carry which clause.
+/// The lines that cite each clause.
 fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
     let mut carried = BTreeMap::<String, Vec<String>>::new();
     let mut note = |clauses: &[String], line: String| {

@@ -1,4 +1,4 @@
-//! Webhooks of a game: registered, listed, removed; what was given up sent again.
+//! The webhooks of a game: created, listed, deleted, and their dead messages sent again.
 
 pub(crate) mod deliver;
 pub(crate) mod progress;
@@ -30,18 +30,18 @@ use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of a game.
 pub const MOST: usize = 4;
-/// Most events that a webhook names.
+/// Most kinds of event that a webhook may name.
 const MOST_EVENTS: usize = 32;
-/// How long after it is entered in the queue a webhook is there, in milliseconds.
+/// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
 const LEAD: u64 = 30_000;
-/// How often something is tried again because a delivery got in between.
+/// Attempts to change the deliveries after conflicts.
 const TRIES: usize = 16;
 
 impl Service {
     /// Registers a webhook.
     ///
     /// # Errors
-    /// The caller is not the owner, the address cannot be taken, or there are enough of them.
+    /// The caller is not the owner, the URL is not allowed, or the game has too many webhooks.
     pub async fn create_webhook(
         &self,
         call: &Call,
@@ -56,7 +56,7 @@ impl Service {
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
         check_events(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
-        // The queue first: a webhook that is there is in it.
+        // Scheduled before the commit: no committed webhook is without a task.
         self.schedule_deliveries(entity(game_id), self.store.now() + LEAD).await?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
@@ -85,7 +85,7 @@ impl Service {
         .await
     }
 
-    /// The webhooks of a game, and how far each is.
+    /// Lists the webhooks of a game with their progress.
     ///
     /// # Errors
     /// The caller is not the owner.
@@ -112,7 +112,7 @@ impl Service {
         .await
     }
 
-    /// Sends again what was given up.
+    /// Sends dead messages again.
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.

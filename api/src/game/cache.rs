@@ -1,6 +1,6 @@
-//! Games that this process read or wrote last: decoded once, however often they are asked for.
+//! The cache of decoded games: each version is decoded once in a process.
 //!
-//! A cache only: an entry is used only while its snapshot bytes are equal to the stored ones.
+//! An entry is used only while its snapshot bytes are equal to the stored ones.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,18 +23,18 @@ pub struct CachedGame {
     pub id: GameId,
     /// The game.
     pub game: Game,
-    /// Its rules.
+    /// The engine for its rules.
     pub engine: Arc<Engine>,
-    /// Its state and legal actions, once it was started.
+    /// State and legal actions; `None` before the start.
     pub play: Option<Play>,
-    /// What it was read from.
+    /// The snapshot that the entry was decoded from.
     snapshot: Bytes,
-    /// The game on the wire, once it was asked for.
+    /// The view of the game as JSON, written at the first request.
     json: OnceLock<Bytes>,
 }
 
 impl CachedGame {
-    /// A game as it was just written.
+    /// An entry for a game that was just written.
     pub fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
         Self { id, game, engine, play, snapshot, json: OnceLock::new() }
     }
@@ -42,7 +42,7 @@ impl CachedGame {
     /// Decodes a stored game.
     ///
     /// # Errors
-    /// It is damaged, or its rule set is lost.
+    /// The snapshot is damaged, or the rule set is missing.
     pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
         let engine = game.engine(library).await?;
@@ -50,10 +50,10 @@ impl CachedGame {
         Ok(Self::new(stored.id.id, game, engine, play, stored.snapshot.clone()))
     }
 
-    /// The game on the wire, as JSON.
+    /// The view of the game, as JSON.
     ///
     /// # Errors
-    /// It cannot be written, which its type rules out.
+    /// The view cannot be written, which its type rules out.
     pub fn json(&self) -> Result<Bytes, Problem> {
         if let Some(json) = self.json.get() {
             return Ok(json.clone());
@@ -64,12 +64,12 @@ impl CachedGame {
     }
 }
 
-/// The cached games: some 15 MB when it is full.
+/// The cached games: some 15 MB when the cache is full.
 #[derive(Default)]
 pub struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
 
 impl GameCache {
-    /// A stored game, decoded unless it is cached.
+    /// The entry of a stored game, from the cache or decoded now.
     ///
     /// # Errors
     /// As [`CachedGame::read`].
@@ -82,13 +82,13 @@ impl GameCache {
         Ok(cached)
     }
 
-    /// Keeps a game.
+    /// Adds an entry.
     pub fn keep(&self, cached: Arc<CachedGame>) {
         self.0.keep(cached.id, cached);
     }
 }
 
-/// The same bytes; nearly always the same piece of memory.
+/// Whether two snapshots are equal; they are nearly always the same piece of memory.
 fn is_same(one: &Bytes, other: &Bytes) -> bool {
     (one.as_ptr(), one.len()) == (other.as_ptr(), other.len()) || one == other
 }

@@ -1,13 +1,14 @@
-//! The server's dice: throw `n` of a game is a fixed function of its seed, of what players added to it, and of `n`, so
-//! that anyone who knows these can check it afterwards.
+//! The server's dice. Throw `n` of a game is a fixed function of its seed, of the players' contributions, and of `n`:
+//! with these, anybody can check it afterwards.
 //!
-//! 1. The seed is committed to before anyone sits down: its SHA-256 (FIPS 180-4) is published.
-//! 2. Who joins a seat may contribute a text. Key = HMAC-SHA-256 (RFC 2104) with the seed as its key; the message is a
-//!    line `seat=contribution` with its line feed for every seat that contributed, in the order of travel.
-//! 3. Throw `n` (from 1) reads ChaCha20 (64-bit block counter from 0, 64-bit nonce `n`) with that key as 32-bit words,
-//!    least byte first. Stream 0 decides who begins where the rules leave that to chance.
-//! 4. A number below `k` is a word modulo `k`; words from the last incomplete multiple of `k` on are skipped, so that no
-//!    number is likelier than another. A die shows the face of that number; of lots every one is drawn below 2, 1 is up.
+//! 1. The SHA-256 (FIPS 180-4) of the seed is published before anyone joins.
+//! 2. A player may contribute a text when joining a seat. The key of the dice is an HMAC-SHA-256 (RFC 2104), with the
+//!    seed as its key. Its message has a line `seat=contribution`, with a line feed, for every seat that contributed, in
+//!    the order of travel.
+//! 3. Throw `n` (from 1) reads the ChaCha20 stream with that key (64-bit block counter from 0, 64-bit nonce `n`) as
+//!    32-bit words, least significant byte first. Stream 0 decides who begins if the rules leave that to chance.
+//! 4. A number below `k` is a word modulo `k`. Words from the last incomplete multiple of `k` on are skipped, so that
+//!    all numbers are equally likely. A die shows the face with that number; a lot is a number below 2, and 1 is up.
 //! 5. When the game is over, the seed is revealed.
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -17,10 +18,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-/// The name of all this in answers and records.
+/// The name of this scheme in answers and records.
 pub const SCHEME: &str = "pagade-dice-1";
 
-/// Most rounds of throwing for the highest; then the first of those tied begins.
+/// Most rounds of throwing for the highest sum; then the first of the tied seats begins.
 const ROUNDS: usize = 1000;
 
 /// The dice of one game.
@@ -35,7 +36,7 @@ impl std::fmt::Debug for Dice {
     }
 }
 
-/// A seed nobody knows: 256 bits in hexadecimal.
+/// Draws a secret seed: 256 bits in hexadecimal.
 ///
 /// # Errors
 /// The operating system gives no randomness.
@@ -45,13 +46,13 @@ pub fn new_seed() -> Result<String, getrandom::Error> {
     Ok(const_hex::encode(bytes))
 }
 
-/// What is published of a seed before the game is over.
+/// The hash of a seed, published before the game is over.
 pub fn seed_hash(seed: &str) -> String {
     const_hex::encode(Sha256::digest(seed.as_bytes()))
 }
 
 impl Dice {
-    /// The dice of a seed and of what was contributed: seat and text, in the order of travel.
+    /// The dice for a seed and contributions; these are seat and text, in the order of travel.
     pub fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
         let mut mixed = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes keys of any length");
         for (seat, text) in contributions {
@@ -66,7 +67,7 @@ impl Dice {
         engine.draw(&mut |below| uniform(&mut stream, below))
     }
 
-    /// Who begins.
+    /// The seat that begins.
     pub fn first(&self, engine: &Engine) -> Seat {
         let mut stream = self.stream(0);
         match engine.seating.first {
@@ -86,7 +87,7 @@ impl Dice {
     }
 }
 
-/// Everyone throws, in the order of travel; those with the most throw again until one is left.
+/// All seats throw in the order of travel; those with the highest sum throw again until one is left.
 fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Seat {
     let mut left = engine.seating.players.clone();
     for _ in 0..ROUNDS {

@@ -1,4 +1,4 @@
-//! A game while a command changes it: what it becomes, and what happened on the way.
+//! A game while a command changes it: the next version, and the events on the way.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ use crate::metrics::Metrics;
 use crate::model::game::GameView;
 use crate::store::{Change, EntityChange, SharedText};
 
-/// What a game becomes by a command.
+/// The milestones of a command: creation, start, end.
 #[derive(Debug, Clone)]
 pub struct Milestones {
     rule_set: String,
     words: Vec<&'static str>,
-    /// The status that the game comes to, where that is new.
+    /// The new status, if a milestone was reached.
     pub status: Option<Status>,
-    /// Webhooks have events to deliver.
+    /// Whether webhooks have new events to deliver.
     pub notifies_webhooks: bool,
 }
 
 impl Milestones {
-    /// Counts them, once they are committed.
+    /// Counts the milestones; called after the commit.
     pub fn count(&self, metrics: &Metrics) {
         self.words.iter().for_each(|word| metrics.became(&self.rule_set, word));
     }
@@ -51,17 +51,17 @@ struct Before {
 /// A game on its way to its next version.
 #[derive(Debug, Clone)]
 pub struct Edit {
-    /// Which game.
+    /// The id of the game.
     pub id: GameId,
-    /// The game as it becomes.
+    /// The next version of the game.
     pub game: Game,
-    /// Its rules.
+    /// The engine for its rules.
     pub engine: Arc<Engine>,
-    /// Its state and legal actions, once it was started.
+    /// State and legal actions; `None` before the start.
     pub play: Option<Play>,
-    /// What happened.
+    /// The events of the command.
     pub events: Vec<NumberedEvent>,
-    /// The first of the events, as they are stored and answered.
+    /// The events that are written as JSON already: for the store and the answer alike.
     written: Vec<Box<RawValue>>,
     before: Before,
     /// The time, in milliseconds since 1970.
@@ -69,7 +69,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Begins with a game before its first version, or one that is replayed.
+    /// Begins with a new game, or with one that is replayed from its start.
     pub fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
@@ -78,13 +78,13 @@ impl Edit {
         edit.at(clock::milliseconds())
     }
 
-    /// Begins to change a game.
+    /// Begins to change a stored game.
     pub fn of(cached: &CachedGame) -> Self {
         let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.engine));
         Self { play: cached.play.clone(), ..begun }
     }
 
-    /// Takes the time from another clock, in milliseconds since 1970.
+    /// Sets the time of the change, in milliseconds since 1970.
     #[must_use]
     pub fn at(mut self, now: u64) -> Self {
         self.now = now;
@@ -92,19 +92,19 @@ impl Edit {
         self
     }
 
-    /// The version that the command found.
+    /// The version before the command.
     pub fn version_before(&self) -> u64 {
         self.before.version
     }
 
-    /// Adds an event to the list of the game.
+    /// Appends an event.
     pub fn add(&mut self, event: Event) {
         self.game.events += 1;
         let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 
-    /// Starts the game; the dice say who begins.
+    /// Starts the game; the server's dice decide who begins.
     pub fn start(&mut self) {
         let first = self.game.setup.server_dice().first(&self.engine);
         self.start_with(first);
@@ -119,15 +119,15 @@ impl Edit {
         self.add(Event::of_seat(EventKind::Started, first));
     }
 
-    /// The seat of a name, among those that play.
+    /// Finds a seat in play by its name.
     ///
     /// # Errors
-    /// No such seat plays.
+    /// No seat in play has this name.
     pub fn player(&self, name: &str) -> Result<Seat, Problem> {
         self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
-    /// The game in play.
+    /// State and legal actions of a game in play.
     ///
     /// # Errors
     /// 409 before the start and after the end.
@@ -146,7 +146,7 @@ impl Edit {
         self.playing().map(|play| play.state().turn)
     }
 
-    /// Its name.
+    /// The name of the seat to move.
     ///
     /// # Errors
     /// As [`Edit::playing`].
@@ -157,15 +157,15 @@ impl Edit {
     /// Reads a throw.
     ///
     /// # Errors
-    /// No dice fall like that; `pointer` names the text.
+    /// The dice cannot show this throw; `pointer` names the text in the request.
     pub fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
         self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
-    /// What is thrown next: by the server's dice, or as the players say.
+    /// The next throw: from the server's dice, or as the players report it.
     ///
     /// # Errors
-    /// The wrong one holds the dice, or no dice fall like that.
+    /// The dice belong to the other side, or cannot show this throw.
     pub fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
         match (self.game.setup.dice, thrown) {
             (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.engine, self.game.throws + 1)),
@@ -181,10 +181,10 @@ impl Edit {
         }
     }
 
-    /// Throws.
+    /// Plays a throw.
     ///
     /// # Errors
-    /// No throw is due, or no dice fall like that.
+    /// No throw is due, or the dice cannot show this throw.
     pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
         self.playing()?;
         let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
@@ -197,7 +197,7 @@ impl Edit {
     /// Plays an action.
     ///
     /// # Errors
-    /// It cannot be read, or is not legal now; `pointer` names it.
+    /// The action is malformed or not legal; `pointer` names it in the request.
     pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
         self.playing()?;
         let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
@@ -217,14 +217,14 @@ impl Edit {
         self.set_deadline();
     }
 
-    /// The next decision has its time from now on.
+    /// Gives the next decision its full time, counted from the time of the change.
     fn set_deadline(&mut self) {
         let is_awaited = self.game.status == Status::Playing && !length::is_nearly_full(self.game.events);
         let timer = self.game.setup.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
-    /// The record of a seat, to be changed.
+    /// The record of a seat, to change.
     ///
     /// # Errors
     /// No seat has this name.
@@ -236,12 +236,12 @@ impl Edit {
         })
     }
 
-    /// The game as it becomes, on the wire.
+    /// The view of the next version.
     pub fn view(&self) -> GameView<'_> {
         view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
-    /// What the game becomes by the events.
+    /// The milestones among the events.
     pub fn milestones(&self) -> Milestones {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
@@ -252,18 +252,18 @@ impl Edit {
         }
     }
 
-    /// The game may have as many events as it has by now.
+    /// Checks that the game may have its present number of events.
     ///
     /// # Errors
-    /// 409 where it may not.
+    /// 409 if it has too many.
     pub fn check_length(&self) -> Result<(), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)
     }
 
-    /// Writes the events that are not written yet: each once, for the answer and for the store.
+    /// Writes the new events as JSON, each once.
     ///
     /// # Errors
-    /// They cannot be written, which their type rules out.
+    /// An event cannot be written, which its type rules out.
     pub fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
             self.written.push(event.write(&self.engine, &self.game.updated_at)?);
@@ -271,12 +271,12 @@ impl Edit {
         Ok(())
     }
 
-    /// The events that are written.
+    /// The events written so far.
     pub fn written(&self) -> &[Box<RawValue>] {
         &self.written
     }
 
-    /// The commit, and the game as the cache keeps it when that is done.
+    /// The change to commit, and the cache entry to keep after the commit.
     ///
     /// # Errors
     /// The game would have too many events.

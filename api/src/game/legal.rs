@@ -1,4 +1,4 @@
-//! Legal actions taken apart, for clients that draw them.
+//! Legal actions with their pawns, squares and numbers, for clients that draw them.
 
 use pagade_rules::play::{Action, ActionKind, Engine, State};
 
@@ -6,7 +6,7 @@ use crate::game::play::Play;
 use crate::model::turn::{LegalAction, LegalKind};
 use crate::model::written::PawnId;
 
-/// The legal actions, each wording once.
+/// Describes the legal actions, each wording once.
 pub fn explained(engine: &Engine, play: &Play) -> Vec<LegalAction> {
     let state = play.state();
     let distinct = engine.one_of_each(state, &play.legal(engine).actions);

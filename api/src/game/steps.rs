@@ -1,4 +1,4 @@
-//! The steps of a game, its throws and actions: enough to play it again. Its events tell them.
+//! The steps of a game: its throws and actions, read from its events. They are enough to replay the game.
 
 use pagade_rules::play::{Engine, Throw};
 
@@ -9,13 +9,13 @@ use crate::game::event::StoredEvent;
 /// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// What was thrown.
+    /// A throw.
     Throw(Throw),
-    /// What was played, as the engine writes it.
+    /// An action, as the engine writes it.
     Act(String),
 }
 
-/// The steps that stored events tell of, in order: the first event of each names it.
+/// Reads the steps from stored events, in order: the first event of each step names it.
 ///
 /// # Errors
 /// An event cannot be read.
@@ -32,10 +32,10 @@ pub fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
     Ok(steps)
 }
 
-/// Takes a step again.
+/// Replays a step.
 ///
 /// # Errors
-/// It does not follow, which the engine's being pure rules out.
+/// The step is not legal, which pure rules cannot cause.
 pub fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
     let taken = match step {
         Step::Throw(throw) => edit.throw(throw),

@@ -1,4 +1,4 @@
-//! A game as the API shows it.
+//! Views of a game, as the API shows it.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::ground::clock;
 use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
 use crate::model::written::{PawnId, WrittenJson};
 
-/// A game with this state; before the start with the opening position.
+/// The full view of a game; before the start with the opening position.
 pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
     let state = play.map(Play::state);
     let opening;
@@ -61,7 +61,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a
     }
 }
 
-/// Of a game what is needed to play on.
+/// The brief view of a game: what a client needs to play on.
 pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
     let state = play.map(Play::state);
     BriefGame {
@@ -80,7 +80,7 @@ pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a P
     }
 }
 
-/// What the game waits for.
+/// The decision that the game waits for.
 pub fn awaits(play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         None => Awaits::Start,
@@ -90,7 +90,7 @@ pub fn awaits(play: Option<&Play>) -> Awaits {
     }
 }
 
-/// A game in a list.
+/// The view of a game in a list.
 pub fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
@@ -127,27 +127,27 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
     shown.collect()
 }
 
-/// The squares of every colour's pawns.
+/// The labels of all pawns, by seat.
 fn position<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
     engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), squares(engine, state, *seat))).collect()
 }
 
-/// The squares of a colour's pawns.
+/// The labels of the pawns of a seat.
 fn squares<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
     state.at[seat.index()].iter().take(usize::from(engine.pawns.count)).map(|&place| engine.label(place)).collect()
 }
 
-/// The seat to move.
+/// The seat to move; `None` after the end.
 pub fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 
-/// The last throw of this turn.
+/// The last throw of the turn.
 fn thrown(engine: &Engine, state: &State) -> Option<String> {
     (state.last.count > 0).then(|| engine.throw_text(&state.last))
 }
 
-/// The colour that the seat to move plays, where it is another's.
+/// The seat whose pawns are moved, if it is not the seat to move.
 fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = engine.colour(state);
     (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
@@ -167,7 +167,7 @@ fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap
 fn ranking<'a>(engine: &'a Engine, state: &State) -> Vec<RankView<'a>> {
     let placed = state.ranking.iter().take(usize::from(state.placed));
     let titles = &engine.finish.ranks;
-    // Whoever comes last is that, however few play.
+    // The last seat has the last title, however few seats play.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
     let rank = |(index, &seat): (usize, &u8)| RankView {

@@ -65,7 +65,8 @@ impl Sender {
 
 /// The chain of causes, without the address of the webhook.
 fn reason(error: &reqwest::Error) -> String {
-    let mut text = if error.is_timeout() { "there was no answer in time" } else { "the message could not be sent" }.to_owned();
+    let mut text =
+        if error.is_timeout() { "there was no answer in time" } else { "the message could not be sent" }.to_owned();
     let mut cause = std::error::Error::source(error);
     while let Some(inner) = cause {
         text = format!("{text}: {inner}");

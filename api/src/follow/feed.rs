@@ -1,7 +1,7 @@
 //! The state of a game, read from the store once a process, however many follow the game here.
 //!
-//! Whoever follows looks at the same last events; nothing is kept for each of them, so a slow one costs nothing. One that
-//! needs older events reads them from the store by itself.
+//! All followers share the last events; nothing is stored for a single follower, so a slow one costs no memory. A
+//! follower that needs older events reads them from the store itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,39 +15,39 @@ use crate::error::{Problem, internal};
 use crate::game::event::EventKind;
 use crate::store::{EntityId, Store, StoredEntity};
 
-/// Last events kept of a game that is followed.
+/// Number of last events that a feed keeps.
 const KEPT: usize = 128;
 /// Events read at a time.
 const READ: usize = 100;
-/// How long one wait for state is; then it is looked whether what was told is still so.
+/// Longest wait for an event; after it, the feed checks that the store still has the events that were sent.
 const WAIT: Duration = Duration::from_secs(30);
-/// Pause after the store did not answer.
+/// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An event, written once for all who follow.
+/// An event in both forms of a stream, written once for all followers.
 #[derive(Debug, Clone)]
 pub struct EventLine {
-    /// Its number.
+    /// Number of the event.
     pub id: u64,
-    /// Tokens may be worth nothing since.
+    /// Whether tokens may have lost their role.
     pub changes_tokens: bool,
-    /// As a message of Server-Sent Events.
+    /// The event as a message of Server-Sent Events.
     pub sse: Bytes,
-    /// As a line of NDJSON.
+    /// The event as a line of NDJSON.
     pub ndjson: Bytes,
 }
 
-/// What an event is called.
+/// The field of a stored event that holds its word.
 #[derive(Deserialize)]
 struct EventName {
     event: String,
 }
 
 impl EventLine {
-    /// An event as the store has it.
+    /// Writes a stored event in both forms.
     ///
     /// # Errors
-    /// It is none.
+    /// The bytes are no event.
     pub fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let EventName { event } = serde_json::from_str(text).map_err(internal)?;
@@ -57,32 +57,32 @@ impl EventLine {
     }
 }
 
-/// What is known of a game here.
+/// The state of a feed.
 #[derive(Debug, Clone, Default)]
 pub struct FeedState {
-    /// Events so far.
+    /// Number of events.
     pub count: u64,
-    /// The game is over: there will be no more.
+    /// Whether the entity is closed and all events were read.
     pub is_over: bool,
-    /// How often the store turned out to have lost what was told, and to have other events in its place, or none.
+    /// How often the store was found to have lost events that were sent, as after a failover.
     pub losses: u32,
-    /// The last of them, in order.
+    /// The last events, in order.
     last: Arc<[EventLine]>,
 }
 
 impl FeedState {
-    /// What is known of a game whose events nobody has followed yet.
+    /// The state of a new feed: it has no events yet.
     pub fn of(events: u64, is_closed: bool) -> Self {
         Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
-    /// The events after this one; `None`: they are not at hand.
+    /// The events after the one numbered `after`; `None` if they are older than the feed keeps.
     pub fn after(&self, after: u64) -> Option<&[EventLine]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
-    /// With more events.
+    /// The state with more events.
     fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
@@ -91,31 +91,31 @@ impl FeedState {
     }
 }
 
-/// The games that are followed here.
+/// The feeds of a process.
 #[derive(Debug, Default)]
 pub struct Feeds {
     games: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
-/// A game that is followed; read as long as anybody holds it.
+/// The feed of an entity. Its task runs while followers hold the feed.
 #[derive(Debug)]
 pub struct Feed {
     state: watch::Receiver<FeedState>,
 }
 
 impl Feed {
-    /// The state, from now on.
+    /// Subscribes to the state of the feed.
     pub fn state(&self) -> watch::Receiver<FeedState> {
         self.state.clone()
     }
 }
 
 impl Feeds {
-    /// Follows a game, of which so much is known.
+    /// The feed of an entity; a new one starts with the state `known`.
     pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).and_then(Weak::upgrade);
-        // The thread that read it may have ended.
+        // A feed whose task has ended is replaced.
         if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
@@ -128,12 +128,12 @@ impl Feeds {
     }
 }
 
-/// Reads what happens in a game, until nobody follows it any more or it is over.
+/// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
 async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>) {
     loop {
         let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
-            // Whoever comes to it finds that.
+            // Later followers find the closed state.
             return state.closed().await;
         }
         let told = tokio::select! {
@@ -151,13 +151,14 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
     }
 }
 
-/// Reads what is new, and the last event that was told once more: after a failover it may be another one.
+/// Reads the new events, and the last sent event once more: after a failover the store may have another one in its
+/// place.
 async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>) -> Result<(), Problem> {
     let known = state.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
     let (entity, events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
-        // It was removed.
+        // The entity was removed.
         state.send_modify(|state| state.is_over = true);
         return Ok(());
     };

@@ -1,4 +1,5 @@
-//! Followers: the events of a game are read once a process, however many follow; presence says who does.
+//! Followers of entities: one feed reads the events of an entity for all followers in the process; presence counts the
+//! followers.
 
 mod feed;
 mod presence;

@@ -1,7 +1,7 @@
-//! Presence: which seats follow a game, at which process, and when they were last seen.
+//! Presence: which seats follow an entity, and when each was last seen.
 //!
-//! Each process counts its own streams and notes them in the store now and then, aside from all requests. A note is good
-//! for a while only, so a process that dies is forgotten.
+//! Each process counts its own streams, and writes the counts to the store as notes, outside of all requests. A note
+//! expires, so the streams of a process that died are forgotten.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,17 +13,17 @@ use uuid::Uuid;
 use crate::ground::clock;
 use crate::store::{EntityId, Note, StoredNote};
 
-/// How often a note that did not change is written again.
+/// How often an unchanged note is written again.
 const REFRESH: Duration = Duration::from_secs(20);
-/// How long a note of streams counts, in milliseconds: two writes may fail.
+/// How long a note of streams counts, in milliseconds: long enough for two failed writes.
 const NOTE_LIFETIME: u64 = 50_000;
-/// Prefix of the notes that say when a seat was last seen.
+/// Prefix of the notes with the time when a seat was last seen.
 const SEEN: &str = "seen:";
 
 /// StreamCounts of a game at a process.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StreamCounts {
-    /// When this was so, in milliseconds since 1970.
+    /// Time of the count, in milliseconds since 1970.
     pub at: u64,
     /// StreamCounts of callers without a seat.
     pub watchers: u32,
@@ -37,17 +37,17 @@ impl StreamCounts {
     }
 }
 
-/// Presence in one game, at this process.
+/// Presence in one entity, at this process.
 #[derive(Debug, Default)]
 struct LocalPresence {
     streams: StreamCounts,
     /// When its seats were last seen local, in milliseconds since 1970.
     seen: BTreeMap<String, u64>,
-    /// When the store was told; none: something is new.
+    /// Time of the last write to the store; `None` if something has changed since.
     written_at: Option<Instant>,
 }
 
-/// Presence as this process sees it: its own streams, and the seats that asked it for something.
+/// Presence at this process: its streams, and the seats that have sent requests.
 #[derive(Debug)]
 pub struct PresenceTracker {
     /// The name of this process, and of the note with its streams.
@@ -61,7 +61,7 @@ impl Default for PresenceTracker {
     }
 }
 
-/// A follower of a game, until this is dropped.
+/// Counts one follower as present, until it is dropped.
 #[derive(Debug)]
 pub struct PresentFollower {
     presence: Arc<PresenceTracker>,
@@ -70,14 +70,14 @@ pub struct PresentFollower {
 }
 
 impl PresenceTracker {
-    /// These seats were seen.
+    /// Records that these seats were seen now.
     pub fn mark_seen(&self, id: EntityId, seats: &[&str]) {
         if !seats.is_empty() {
             self.change(id, seats, |_| ());
         }
     }
 
-    /// A follower of a game who plays these seats, or none.
+    /// Adds a follower that plays these seats, or none.
     pub fn add_follower(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> PresentFollower {
         self.change(id, seats, |streams| {
             seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
@@ -105,7 +105,7 @@ impl PresenceTracker {
         self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The notes that the store is to be given; games without followers are forgotten local.
+    /// The notes to write to the store now. Entities without followers are dropped here.
     pub fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut games = self.lock();
         let due = games
@@ -125,15 +125,15 @@ impl PresenceTracker {
         notes
     }
 
-    /// All followers are gone: the process closes.
+    /// Removes all followers, because the process closes.
     pub fn remove_all(&self) {
         for local in self.lock().values_mut() {
             (local.streams, local.written_at) = (StreamCounts::default(), None);
         }
     }
 
-    /// Followers of a game at all processes, and when its seats were last seen (milliseconds since 1970): what is known
-    /// local, and what other processes have noted.
+    /// The streams of all processes, and when each seat was last seen (milliseconds since 1970). Combines the state of
+    /// this process with the notes of the others.
     pub fn combine(&self, id: EntityId, notes: Vec<StoredNote>, now: u64) -> (StreamCounts, BTreeMap<String, u64>) {
         let (mut streams, mut seen) = self.local(id);
         for (name, value) in notes {

@@ -1,4 +1,4 @@
-//! Reads what a request says in its headers.
+//! Reads the headers of a request into a [`Call`].
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -29,7 +29,7 @@ impl FromRequest for Call {
 }
 
 fn read(request: &HttpRequest) -> Call {
-    // Another scheme than Bearer is a token that no game knows.
+    // A token of another scheme than Bearer has a role in no game.
     let token = request.headers().get(AUTHORIZATION).map(|value| {
         let text = value.to_str().unwrap_or_default();
         let bearer = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
@@ -69,7 +69,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     }
     Ok(Call {
         if_match: tags(&IF_MATCH)?,
-        // An empty one names no version: the answer is sent in full.
+        // An empty header names no version: the answer is sent in full.
         if_none_match: if text(&IF_NONE_MATCH)? == Some("") { None } else { tags(&IF_NONE_MATCH)? },
         key: key.map(str::to_owned),
         ..Call::default()

@@ -1,4 +1,4 @@
-//! Events: as pages, as NDJSON, as Server-Sent Events. It is the same list.
+//! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -74,7 +74,7 @@ fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
 
 fn respond(stream: EventStream, media: &'static str, write: fn(StreamMessage) -> Bytes) -> HttpResponse {
     if stream.is_exhausted {
-        // Tells `EventSource` not to come back.
+        // 204 stops `EventSource` from connecting again.
         return HttpResponse::NoContent().finish();
     }
     let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(snapshot);
@@ -104,7 +104,7 @@ async fn follow(follower: Follower, write: fn(StreamMessage) -> Bytes) -> Option
                 let then = if ends { Follower::Ends } else { Follower::Follows(stream) };
                 Some((Ok(write(page)), then))
             }
-            // The client sees the stream break and comes back after the last event it has.
+            // The broken stream makes the client connect again after its last event.
             Err(problem) => {
                 errors::log(&problem, &telemetry::request_id().unwrap_or_default());
                 Some((Err(problem), Follower::Ends))
@@ -114,13 +114,13 @@ async fn follow(follower: Follower, write: fn(StreamMessage) -> Bytes) -> Option
     }
 }
 
-/// The game as a message; the events after it follow it.
+/// The snapshot message; events follow it.
 fn snapshot(snapshot: &StreamSnapshot) -> Bytes {
     let head = format!("id: {}\nevent: snapshot\ndata: ", snapshot.events);
     [head.as_bytes(), &snapshot.game, b"\n\n"].concat().into()
 }
 
-/// A single line is passed on as it is, shared by all who follow.
+/// One event is sent without a copy: all followers share its bytes.
 fn join(mut lines: impl ExactSizeIterator<Item = Bytes>) -> Bytes {
     if lines.len() == 1 {
         return lines.next().unwrap_or_default();

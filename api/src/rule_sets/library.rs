@@ -1,4 +1,4 @@
-//! Rule sets, checked once and kept: those that come with the program and those that were published.
+//! The library: bundled and published rule sets, each compiled once in a process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,33 +13,34 @@ use crate::ground::pointer::escape;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
-/// Most rule sets and most tables kept in memory; what is dropped is made again when it is asked for.
+/// Most rule sets, and most tables, in memory. Above that number all are dropped, and compiled again when they are
+/// needed.
 const MOST_CACHED: usize = 256;
-/// Name of a text that is checked, in messages.
+/// Name of a checked text in messages.
 pub const TEXT_NAME: &str = "text";
 
-/// A checked rule set with the files it was made of.
+/// A rule set with the files that it was compiled from.
 #[derive(Debug)]
 pub struct CompiledRuleSet {
     /// The rule set.
     pub set: RuleSet,
-    /// It comes with the program.
+    /// Whether the rule set is part of the program.
     pub bundled: bool,
-    /// Its files: itself, then what it extends.
+    /// The rule file, then the files that it extends.
     pub files: Vec<File>,
 }
 
 /// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
-    /// Its name in messages, and what others extend it by.
+    /// Its name: in messages, and in `extends` of other files.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
 impl CompiledRuleSet {
-    /// Its files as they are stored.
+    /// The files, as the store keeps them.
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
@@ -48,21 +49,21 @@ impl CompiledRuleSet {
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
-    /// `id@version`, its name among those published.
+    /// The name under which the rule set is published: `id@version`.
     pub fn name(&self) -> String {
         format!("{}@{}", self.set.id(), self.set.version())
     }
 }
 
-/// What a check of a text found.
+/// The result of checking a rule text.
 pub struct CheckedText {
-    /// What the compiler says.
+    /// Problems, and the rule set if there is no error.
     pub checked: Checked,
     /// The files that were read.
     pub files: Vec<File>,
 }
 
-/// The rule sets of this server.
+/// The library of rule sets.
 pub struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
@@ -72,7 +73,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Over a store; nothing is read before it is asked for.
+    /// A library on a store. Rule sets are read when they are needed.
     pub fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
         Self { store, workers, bundled: OnceLock::new(), compiled_sets: Mutex::default(), tables: Mutex::default() }
     }
@@ -80,12 +81,14 @@ impl Library {
     fn bundled(&self) -> &[Arc<CompiledRuleSet>] {
         self.bundled.get_or_init(|| {
             let texts = pagade_rules::bundled::SETS;
-            let known: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
+            let texts_by_id: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
             let compiled_sets = texts.iter().filter_map(|(id, text)| {
-                let base_texts = BaseTexts::new(known.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect());
+                let base_texts = BaseTexts::new(
+                    texts_by_id.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect(),
+                );
                 let checked_text = base_texts.check_text(id, text);
                 let Some(set) = checked_text.checked.ruleset else {
-                    tracing::error!(id, problems = ?checked_text.checked.problems, "a bundled rule set does not compile");
+                    tracing::error!(id, problems = ?checked_text.checked.problems, "bundled rule set does not compile");
                     return None;
                 };
                 Some(Arc::new(CompiledRuleSet { set, bundled: true, files: checked_text.files }))
@@ -94,7 +97,7 @@ impl Library {
         })
     }
 
-    /// Every rule set, by id and version.
+    /// All rule sets, sorted by id and version.
     ///
     /// # Errors
     /// The store is not available.
@@ -114,19 +117,19 @@ impl Library {
         Ok(compiled_sets)
     }
 
-    /// A rule set by id, of a version or the newest.
+    /// Finds a rule set by id, of this version or the newest.
     ///
     /// # Errors
     /// The store is not available.
     pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
-        let compiled_sets = self.matching(|known| known == id).await?;
+        let compiled_sets = self.matching(|other| other == id).await?;
         let fits = |compiled: &&Arc<CompiledRuleSet>| {
             compiled.set.id() == id && version.is_none_or(|version| version == compiled.set.version())
         };
         Ok(compiled_sets.iter().rfind(fits).cloned())
     }
 
-    /// A rule set by digest, whatever has become of its name.
+    /// Finds a rule set by digest, even if its name is no longer published.
     ///
     /// # Errors
     /// The store is not available.
@@ -146,35 +149,35 @@ impl Library {
             Some((set, files))
         });
         let Some((set, files)) = compiled.await.map_err(internal)? else {
-            return Err(internal(format!("the rule set {digest} does not compile any more")));
+            return Err(internal(format!("the rule set {digest} does not compile")));
         };
         let compiled = Arc::new(CompiledRuleSet { set, bundled: false, files });
         keep(&self.compiled_sets, digest.to_owned(), &compiled);
         Ok(Some(compiled))
     }
 
-    /// Checks a text; what it extends is looked for among all rule sets.
+    /// Checks a rule text. It may extend any rule set of the library.
     ///
     /// # Errors
     /// The store is not available.
     pub async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
-        let mut known = BTreeMap::new();
+        let mut base_files = BTreeMap::new();
         loop {
-            let (base_texts, text) = (BaseTexts::new(known), text.to_owned());
+            let (base_texts, text) = (BaseTexts::new(base_files), text.to_owned());
             let checked_text = self.workers.work(move || {
                 let checked_text = base_texts.check_text(TEXT_NAME, &text);
                 (checked_text, base_texts)
             });
             let (checked_text, base_texts) = checked_text.await?;
-            // What the text extends is known once it was read: fetch it and look again.
+            // The check finds out which files the text extends: fetch those, and check again.
             let missing = base_texts.missing();
-            known = base_texts.files;
+            base_files = base_texts.files;
             let mut fetched = false;
             for name in missing {
                 if let Some(compiled) = self.find(&name, None).await?
                     && let Some(file) = compiled.files.first()
                 {
-                    fetched |= known.insert(name, file.text.clone()).is_none();
+                    fetched |= base_files.insert(name, file.text.clone()).is_none();
                 }
             }
             if !fetched {
@@ -183,10 +186,10 @@ impl Library {
         }
     }
 
-    /// The rules that are pinned by a digest, for options and seats.
+    /// The engine for a pinned rule set, by digest, options and seats.
     ///
     /// # Errors
-    /// The store is not available, or has lost the rule set.
+    /// The store is not available, or the rule set is missing.
     pub async fn pinned_table(
         &self,
         digest: &str,
@@ -198,11 +201,11 @@ impl Library {
             return Ok(Arc::clone(engine));
         }
         let compiled = self.by_digest(digest).await?;
-        let compiled = compiled.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
+        let compiled = compiled.ok_or_else(|| internal(format!("the rule set {digest} is missing")))?;
         self.table(&compiled, options, Some(players))
     }
 
-    /// A table for a rule set, options and seats.
+    /// The engine for a rule set, options and seats.
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
@@ -212,23 +215,23 @@ impl Library {
         options: &Options,
         players: Option<&[String]>,
     ) -> Result<Arc<Engine>, Problem> {
-        // Whoever names no players has those of the rules: the table is known under both.
-        let wished = table_key(compiled.set.digest(), options, players);
-        if let Some(engine) = lock(&self.tables).get(&wished) {
+        // Without `players` all seats of the rule set play: the cache has the engine under both keys.
+        let requested_key = table_key(compiled.set.digest(), options, players);
+        if let Some(engine) = lock(&self.tables).get(&requested_key) {
             return Ok(Arc::clone(engine));
         }
         let engine = Arc::new(self::table(&compiled.set, options, players)?);
         let names = engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect::<Vec<_>>();
         let named = table_key(compiled.set.digest(), options, Some(&names));
-        if named != wished {
+        if named != requested_key {
             keep(&self.tables, named, &engine);
         }
-        keep(&self.tables, wished, &engine);
+        keep(&self.tables, requested_key, &engine);
         Ok(engine)
     }
 }
 
-/// A table for a rule set, options and seats.
+/// Compiles the engine for a rule set, options and seats.
 ///
 /// # Errors
 /// 422 with every option and seat that does not fit.
@@ -251,22 +254,22 @@ pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Re
     })
 }
 
-/// Texts that a rule file may extend, and which of them it did, or would have.
+/// Texts that a rule file may extend, and the names that it asked for.
 struct BaseTexts {
     files: BTreeMap<String, String>,
-    asked: Mutex<Vec<String>>,
+    requested: Mutex<Vec<String>>,
 }
 
 impl BaseTexts {
     fn new(files: BTreeMap<String, String>) -> Self {
-        Self { files, asked: Mutex::default() }
+        Self { files, requested: Mutex::default() }
     }
 
     fn check_text(&self, name: &str, text: &str) -> CheckedText {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let checked = RuleSet::check(&source, self);
         let mut files = vec![File { name: source.name, text: source.text }];
-        for name in lock(&self.asked).iter() {
+        for name in lock(&self.requested).iter() {
             if let Some(text) = self.files.get(name)
                 && !files.iter().any(|file| file.name == *name)
             {
@@ -277,18 +280,18 @@ impl BaseTexts {
     }
 
     fn missing(&self) -> Vec<String> {
-        lock(&self.asked).iter().filter(|name| !self.files.contains_key(*name)).cloned().collect()
+        lock(&self.requested).iter().filter(|name| !self.files.contains_key(*name)).cloned().collect()
     }
 }
 
 impl Extended for BaseTexts {
     fn find(&self, name: &str) -> Option<Source> {
-        lock(&self.asked).push(name.to_owned());
+        lock(&self.requested).push(name.to_owned());
         self.files.get(name).map(|text| Source { name: name.to_owned(), text: text.clone() })
     }
 }
 
-/// By id, then by version as people count: 1.10.0 after 1.9.0.
+/// Sorts by id, then by version number: 1.10.0 after 1.9.0.
 fn order(compiled: &CompiledRuleSet) -> (String, Vec<u64>, String) {
     let version = compiled.set.version();
     let numbers = version.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0)).collect();

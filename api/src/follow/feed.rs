@@ -1,4 +1,4 @@
-//! The state of a game, read from the store once a process, however many follow the game here.
+//! Feeds: one task reads the events of an entity from the store, for all its followers in the process.
 //!
 //! All followers share the last events; nothing is stored for a single follower, so a slow one costs no memory. A
 //! follower that needs older events reads them from the store itself.

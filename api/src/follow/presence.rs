@@ -20,14 +20,14 @@ const NOTE_LIFETIME: u64 = 50_000;
 /// Prefix of the notes with the time when a seat was last seen.
 const SEEN: &str = "seen:";
 
-/// StreamCounts of a game at a process.
+/// The numbers of streams of an entity at one process.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StreamCounts {
     /// Time of the count, in milliseconds since 1970.
     pub at: u64,
-    /// StreamCounts of callers without a seat.
+    /// Streams of callers without a seat.
     pub watchers: u32,
-    /// StreamCounts by seat.
+    /// Streams by seat.
     pub seats: BTreeMap<String, u32>,
 }
 
@@ -41,7 +41,7 @@ impl StreamCounts {
 #[derive(Debug, Default)]
 struct LocalPresence {
     streams: StreamCounts,
-    /// When its seats were last seen local, in milliseconds since 1970.
+    /// When each seat was last seen at this process, in milliseconds since 1970.
     seen: BTreeMap<String, u64>,
     /// Time of the last write to the store; `None` if something has changed since.
     written_at: Option<Instant>,

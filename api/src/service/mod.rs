@@ -22,8 +22,8 @@ pub use records::{Unproven, Verified, verify};
 
 /// The limits of the use cases, as `/v1/limits` shows them.
 pub mod limits {
+    pub use super::events::pages::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
     pub use super::events::stream::BEHIND as EVENTS_BEHIND;
-    pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
     pub use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::games::turns::MOST_ACTIONS as ACTIONS;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;

@@ -90,10 +90,10 @@ fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, Se
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), config, closed.clone());
     let mut tasks = vec![
-        tokio::spawn(service.clone().keep_time()),
-        tokio::spawn(service.clone().keep_games()),
-        tokio::spawn(service.clone().keep_presence()),
-        tokio::spawn(service.clone().keep_count()),
+        tokio::spawn(service.clone().run_schedule()),
+        tokio::spawn(service.clone().schedule_expiry_of_all_games()),
+        tokio::spawn(service.clone().run_presence_updates()),
+        tokio::spawn(service.clone().share_quota_counts()),
     ];
     let edge = app::edge_of(&service, config);
     tasks.extend(edge.tracer.as_ref().map(|tracer| tokio::spawn(Arc::clone(tracer).send(closed))));

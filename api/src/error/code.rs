@@ -1,4 +1,4 @@
-//! Every problem the API can answer with. Codes are contract; titles and help may change.
+//! Every problem code of the API. Codes are contract; titles and help may change.
 
 /// Declares the table: variant, code, status, title, help.
 macro_rules! codes {
@@ -22,12 +22,12 @@ macro_rules! codes {
                 match self { $(Code::$variant => $status),+ }
             }
 
-            /// What it means in general.
+            /// The meaning of the code in general.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$variant => $title),+ }
             }
 
-            /// What the caller can do.
+            /// What the caller can do about the problem.
             pub fn help(self) -> &'static str {
                 match self { $(Code::$variant => $help),+ }
             }
@@ -91,7 +91,7 @@ codes! {
 }
 
 impl Code {
-    /// The code of this word.
+    /// The code with this word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }

@@ -1,4 +1,4 @@
-//! What the API answers when something is wrong: one table of codes, one shape.
+//! Problems: the error answers of the API, with one table of codes and one form.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,15 +17,15 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 /// A problem on its way to the client; the path and the request id are added as it leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Which.
+    /// The code of the problem.
     pub code: Code,
-    /// What is wrong this time: lower case, no full stop, input in backticks.
+    /// The mistake in this request: lower case, no full stop, input in backticks.
     pub detail: String,
-    /// Each thing that is wrong.
+    /// The single mistakes.
     pub parts: Vec<ProblemPart>,
-    /// After how long it is worth trying again, where that is known.
+    /// Time after which another attempt makes sense, if it is known.
     pub retry_after: Option<Duration>,
-    /// Why the service could not do its work: for the log, never for the client.
+    /// The cause of a failure of the service: for the log, never for the client.
     pub cause: Option<String>,
 }
 
@@ -35,34 +35,34 @@ impl Problem {
         Self { code, detail: detail.into(), parts: Vec::new(), retry_after: None, cause: None }
     }
 
-    /// Adds what exactly is wrong.
+    /// Adds the single mistakes.
     #[must_use]
     pub fn with(mut self, parts: Vec<ProblemPart>) -> Self {
         self.parts = parts;
         self
     }
 
-    /// Says after how long it is worth trying again.
+    /// Adds the time after which another attempt makes sense.
     #[must_use]
     pub fn after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// Adds why, for the log.
+    /// Adds the cause, for the log.
     #[must_use]
     pub fn because(mut self, cause: impl fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
 
-    /// A body that does not fit, at one place.
+    /// The problem of a body with one mistake, at this JSON Pointer.
     pub fn body(pointer: &str, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         Self::new(Code::BodyInvalid, detail.clone()).with(vec![ProblemPart::at(pointer, detail)])
     }
 
-    /// The answer, for a path and a request id.
+    /// The body of the answer, for a path and a request id.
     pub fn into_body(self, instance: &str, request_id: &str) -> ProblemBody {
         ProblemBody {
             kind: format!("/v1/problems/{}", self.code.word()),
@@ -78,7 +78,7 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
-    /// For logs: with the cause.
+    /// The form for logs, with the cause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code.word(), self.detail)?;
         self.cause.as_ref().map_or(Ok(()), |cause| write!(f, " ({cause})"))
@@ -88,7 +88,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl From<StoreError> for Problem {
-    /// The client learns that it may try again; the cause is kept for the log.
+    /// The client learns only that it may try again; the cause is for the log.
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict(entity) => {
@@ -116,7 +116,7 @@ impl From<getrandom::Error> for Problem {
     }
 }
 
-/// Something that must not happen did. The client does not learn the cause; the edge logs it.
+/// A failure of the service. The cause goes to the log, not to the client.
 pub fn internal(cause: impl fmt::Display) -> Problem {
     Problem::new(Code::Internal, "the cause is in the log of the server").because(cause)
 }

@@ -1,7 +1,7 @@
-//! The news of a game, read from the store once a process, however many follow the game here.
+//! Feeds: one task reads the events of an entity from the store, for all its followers in the process.
 //!
-//! Whoever follows looks at the same last events; nothing is kept for each of them, so a slow one costs nothing. One that
-//! needs older events reads them from the store by itself.
+//! All followers share the last events; nothing is stored for a single follower, so a slow one costs no memory. A
+//! follower that needs older events reads them from the store itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,75 +15,75 @@ use crate::error::{Problem, internal};
 use crate::game::event::EventKind;
 use crate::store::{EntityId, Store, StoredEntity};
 
-/// Last events kept of a game that is followed.
+/// Number of last events that a feed keeps.
 const KEPT: usize = 128;
 /// Events read at a time.
 const READ: usize = 100;
-/// How long one wait for news is; then it is looked whether what was told is still so.
+/// Longest wait for an event; after it, the feed checks that the store still has the events that were sent.
 const WAIT: Duration = Duration::from_secs(30);
-/// Pause after the store did not answer.
+/// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An event, written once for all who follow.
+/// An event in both forms of a stream, written once for all followers.
 #[derive(Debug, Clone)]
-pub struct Line {
-    /// Its number.
+pub struct EventLine {
+    /// Number of the event.
     pub id: u64,
-    /// Tokens may be worth nothing since.
-    pub is_about_tokens: bool,
-    /// As a message of Server-Sent Events.
+    /// Whether tokens may have lost their role.
+    pub changes_tokens: bool,
+    /// The event as a message of Server-Sent Events.
     pub sse: Bytes,
-    /// As a line of NDJSON.
+    /// The event as a line of NDJSON.
     pub ndjson: Bytes,
 }
 
-/// What an event is called.
+/// The field of a stored event that holds its word.
 #[derive(Deserialize)]
-struct Named {
+struct EventName {
     event: String,
 }
 
-impl Line {
-    /// An event as the store has it.
+impl EventLine {
+    /// Writes a stored event in both forms.
     ///
     /// # Errors
-    /// It is none.
+    /// The bytes are no event.
     pub fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
-        let Named { event } = serde_json::from_str(text).map_err(internal)?;
+        let EventName { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let is_about_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
-        Ok(Self { id, is_about_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
+        let changes_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
+        Ok(Self { id, changes_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }
 
-/// What is known of a game here.
+/// The state of a feed.
 #[derive(Debug, Clone, Default)]
-pub struct News {
-    /// Events so far.
+pub struct FeedState {
+    /// Number of events.
     pub count: u64,
-    /// The game is over: there will be no more.
+    /// Whether the entity is closed and all events were read.
     pub is_over: bool,
-    /// How often the store turned out to have lost what was told, and to have other events in its place, or none.
+    /// How often the store was found to have lost events that were sent, as after a failover.
     pub losses: u32,
-    /// The last of them, in order.
-    last: Arc<[Line]>,
+    /// The last events, in order.
+    last: Arc<[EventLine]>,
 }
 
-impl News {
-    /// What is known of a game whose events nobody has followed yet.
+impl FeedState {
+    /// The state of a new feed: it has no events yet.
     pub fn of(events: u64, is_closed: bool) -> Self {
         Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
-    /// The events after this one; `None`: they are not at hand.
-    pub fn after(&self, after: u64) -> Option<&[Line]> {
+    /// The events after the one numbered `after`; `None` if they are older than the feed keeps.
+    pub fn after(&self, after: u64) -> Option<&[EventLine]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
-    /// With more events.
-    fn and(&self, more: Vec<Line>, entity: &StoredEntity) -> Self {
+    /// The state with more events.
+    fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
@@ -91,57 +91,57 @@ impl News {
     }
 }
 
-/// The games that are followed here.
+/// The feeds of a process.
 #[derive(Debug, Default)]
 pub struct Feeds {
     games: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
-/// A game that is followed; read as long as anybody holds it.
+/// The feed of an entity. Its task runs while followers hold the feed.
 #[derive(Debug)]
 pub struct Feed {
-    news: watch::Receiver<News>,
+    state: watch::Receiver<FeedState>,
 }
 
 impl Feed {
-    /// The news, from now on.
-    pub fn news(&self) -> watch::Receiver<News> {
-        self.news.clone()
+    /// Subscribes to the state of the feed.
+    pub fn state(&self) -> watch::Receiver<FeedState> {
+        self.state.clone()
     }
 }
 
 impl Feeds {
-    /// Follows a game, of which so much is known.
-    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: News) -> Arc<Feed> {
+    /// The feed of an entity; a new one starts with the state `known`.
+    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).and_then(Weak::upgrade);
-        // The thread that read it may have ended.
-        if let Some(feed) = held.filter(|feed| feed.news.has_changed().is_ok()) {
+        // A feed whose task has ended is replaced.
+        if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
         games.retain(|_, feed| feed.strong_count() > 0);
-        let (sender, news) = watch::channel(known);
+        let (sender, state) = watch::channel(known);
         tokio::spawn(read(Arc::clone(store), id, sender));
-        let feed = Arc::new(Feed { news });
+        let feed = Arc::new(Feed { state });
         games.insert(id, Arc::downgrade(&feed));
         feed
     }
 }
 
-/// Reads what happens in a game, until nobody follows it any more or it is over.
-async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
+/// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
+async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>) {
     loop {
-        let (count, is_over) = (news.borrow().count, news.borrow().is_over);
+        let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
-            // Whoever comes to it finds that.
-            return news.closed().await;
+            // Later followers find the closed state.
+            return state.closed().await;
         }
         let told = tokio::select! {
-            () = news.closed() => return,
+            () = state.closed() => return,
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(_) => read_on(&store, id, &news).await,
+            Ok(_) => read_on(&store, id, &state).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -151,27 +151,28 @@ async fn read(store: Arc<dyn Store>, id: EntityId, news: watch::Sender<News>) {
     }
 }
 
-/// Reads what is new, and the last event that was told once more: after a failover it may be another one.
-async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News>) -> Result<(), Problem> {
-    let known = news.borrow().clone();
+/// Reads the new events, and the last sent event once more: after a failover the store may have another one in its
+/// place.
+async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>) -> Result<(), Problem> {
+    let known = state.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
     let (entity, events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
-        // It was removed.
-        news.send_modify(|news| news.is_over = true);
+        // The entity was removed.
+        state.send_modify(|state| state.is_over = true);
         return Ok(());
     };
-    let lines = (after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
     let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
     let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
     if is_lost {
         tracing::warn!(entity = %id, "events lost in the store, followers resync");
-        news.send_replace(News { losses: known.losses + 1, ..News::of(entity.events, entity.is_closed) });
+        state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }
     let new = lines.split_off(known.last.len().min(1));
     if !new.is_empty() {
-        news.send_replace(known.and(new, &entity));
+        state.send_replace(known.and(new, &entity));
     }
     Ok(())
 }
@@ -180,19 +181,19 @@ async fn read_on(store: &Arc<dyn Store>, id: EntityId, news: &watch::Sender<News
 mod tests {
     use super::*;
 
-    fn line(id: u64) -> Line {
-        Line::new(id, br#"{"event": "moved"}"#).unwrap()
+    fn line(id: u64) -> EventLine {
+        EventLine::new(id, br#"{"event": "moved"}"#).unwrap()
     }
 
     #[test]
     fn what_is_at_hand_is_given_and_what_is_not_is_said() {
-        let ids = |lines: Option<&[Line]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
-        let news = News { count: 9, last: vec![line(8), line(9)].into(), ..News::default() };
-        assert_eq!(ids(news.after(9)), Some(vec![]));
-        assert_eq!(ids(news.after(8)), Some(vec![9]));
-        assert_eq!(ids(news.after(7)), Some(vec![8, 9]));
-        assert_eq!(ids(news.after(6)), None);
-        assert_eq!(ids(news.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
+        let ids = |lines: Option<&[EventLine]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
+        let state = FeedState { count: 9, last: vec![line(8), line(9)].into(), ..FeedState::default() };
+        assert_eq!(ids(state.after(9)), Some(vec![]));
+        assert_eq!(ids(state.after(8)), Some(vec![9]));
+        assert_eq!(ids(state.after(7)), Some(vec![8, 9]));
+        assert_eq!(ids(state.after(6)), None);
+        assert_eq!(ids(state.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
     }
 
     #[test]

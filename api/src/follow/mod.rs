@@ -1,7 +1,8 @@
-//! Followers: the events of a game are read once a process, however many follow; presence says who does.
+//! Followers of entities: one feed reads the events of an entity for all followers in the process; presence counts the
+//! followers.
 
-mod attendance;
 mod feed;
+mod presence;
 
-pub(crate) use attendance::{Attendance, Attends};
-pub(crate) use feed::{Feed, Feeds, Line, News};
+pub(crate) use feed::{EventLine, Feed, FeedState, Feeds};
+pub(crate) use presence::{PresenceTracker, PresentFollower};

@@ -1,6 +1,6 @@
-//! Games that this process read or wrote last: decoded once, however often they are asked for.
+//! The cache of decoded games: each version is decoded once in a process.
 //!
-//! A cache only: an entry is used only while its snapshot bytes are equal to the stored ones.
+//! An entry is used only while its snapshot bytes are equal to the stored ones.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,53 +23,53 @@ pub struct CachedGame {
     pub id: GameId,
     /// The game.
     pub game: Game,
-    /// Its rules.
-    pub rules: Arc<Engine>,
-    /// Its state and legal actions, once it was started.
+    /// The engine for its rules.
+    pub engine: Arc<Engine>,
+    /// State and legal actions; `None` before the start.
     pub play: Option<Play>,
-    /// What it was read from.
+    /// The snapshot that the entry was decoded from.
     snapshot: Bytes,
-    /// The game on the wire, once it was asked for.
-    shown: OnceLock<Bytes>,
+    /// The view of the game as JSON, written at the first request.
+    json: OnceLock<Bytes>,
 }
 
 impl CachedGame {
-    /// A game as it was just written.
-    pub fn new(id: GameId, game: Game, rules: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
-        Self { id, game, rules, play, snapshot, shown: OnceLock::new() }
+    /// An entry for a game that was just written.
+    pub fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
+        Self { id, game, engine, play, snapshot, json: OnceLock::new() }
     }
 
     /// Decodes a stored game.
     ///
     /// # Errors
-    /// It is damaged, or its rule set is lost.
+    /// The snapshot is damaged, or the rule set is missing.
     pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
-        let rules = game.rules(library).await?;
-        let play = game.state.as_deref().map(|text| Play::decode(&rules, text)).transpose()?;
-        Ok(Self::new(stored.id.id, game, rules, play, stored.snapshot.clone()))
+        let engine = game.engine(library).await?;
+        let play = game.state.as_deref().map(|text| Play::decode(&engine, text)).transpose()?;
+        Ok(Self::new(stored.id.id, game, engine, play, stored.snapshot.clone()))
     }
 
-    /// The game on the wire, as JSON.
+    /// The view of the game, as JSON.
     ///
     /// # Errors
-    /// It cannot be written, which its type rules out.
-    pub fn shown(&self) -> Result<Bytes, Problem> {
-        if let Some(shown) = self.shown.get() {
-            return Ok(shown.clone());
+    /// The view cannot be written, which its type rules out.
+    pub fn json(&self) -> Result<Bytes, Problem> {
+        if let Some(json) = self.json.get() {
+            return Ok(json.clone());
         }
-        let view = view::game(self.id, &self.game, &self.rules, self.play.as_ref());
-        let shown = Bytes::from(serde_json::to_vec(&view).map_err(internal)?);
-        Ok(self.shown.get_or_init(|| shown).clone())
+        let view = view::game(self.id, &self.game, &self.engine, self.play.as_ref());
+        let json = Bytes::from(serde_json::to_vec(&view).map_err(internal)?);
+        Ok(self.json.get_or_init(|| json).clone())
     }
 }
 
-/// The cached games: some 15 MB when it is full.
+/// The cached games: some 15 MB when the cache is full.
 #[derive(Default)]
 pub struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
 
 impl GameCache {
-    /// A stored game, decoded unless it is cached.
+    /// The entry of a stored game, from the cache or decoded now.
     ///
     /// # Errors
     /// As [`CachedGame::read`].
@@ -82,13 +82,13 @@ impl GameCache {
         Ok(cached)
     }
 
-    /// Keeps a game.
+    /// Adds an entry.
     pub fn keep(&self, cached: Arc<CachedGame>) {
         self.0.keep(cached.id, cached);
     }
 }
 
-/// The same bytes; nearly always the same piece of memory.
+/// Whether two snapshots are equal; they are nearly always the same piece of memory.
 fn is_same(one: &Bytes, other: &Bytes) -> bool {
     (one.as_ptr(), one.len()) == (other.as_ptr(), other.len()) || one == other
 }

@@ -1,13 +1,14 @@
-//! The server's dice: throw `n` of a game is a fixed function of its seed, of what players added to it, and of `n`, so
-//! that anyone who knows these can check it afterwards.
+//! The server's dice. Throw `n` of a game is a fixed function of its seed, of the players' contributions, and of `n`:
+//! with these, anybody can check it afterwards.
 //!
-//! 1. The seed is committed to before anyone sits down: its SHA-256 (FIPS 180-4) is published.
-//! 2. Who joins a seat may contribute a text. Key = HMAC-SHA-256 (RFC 2104) with the seed as its key; the message is a
-//!    line `seat=contribution` with its line feed for every seat that contributed, in the order of travel.
-//! 3. Throw `n` (from 1) reads ChaCha20 (64-bit block counter from 0, 64-bit nonce `n`) with that key as 32-bit words,
-//!    least byte first. Stream 0 decides who begins where the rules leave that to chance.
-//! 4. A number below `k` is a word modulo `k`; words from the last incomplete multiple of `k` on are skipped, so that no
-//!    number is likelier than another. A die shows the face of that number; of lots every one is drawn below 2, 1 is up.
+//! 1. The SHA-256 (FIPS 180-4) of the seed is published before anyone joins.
+//! 2. A player may contribute a text when joining a seat. The key of the dice is an HMAC-SHA-256 (RFC 2104), with the
+//!    seed as its key. Its message has a line `seat=contribution`, with a line feed, for every seat that contributed, in
+//!    the order of travel.
+//! 3. Throw `n` (from 1) reads the ChaCha20 stream with that key (64-bit block counter from 0, 64-bit nonce `n`) as
+//!    32-bit words, least significant byte first. Stream 0 decides who begins if the rules leave that to chance.
+//! 4. A number below `k` is a word modulo `k`. Words from the last incomplete multiple of `k` on are skipped, so that
+//!    all numbers are equally likely. A die shows the face with that number; a lot is a number below 2, and 1 is up.
 //! 5. When the game is over, the seed is revealed.
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -17,10 +18,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-/// The name of all this in answers and records.
+/// The name of this scheme in answers and records.
 pub const SCHEME: &str = "pagade-dice-1";
 
-/// Most rounds of throwing for the highest; then the first of those tied begins.
+/// Most rounds of throwing for the highest sum; then the first of the tied seats begins.
 const ROUNDS: usize = 1000;
 
 /// The dice of one game.
@@ -35,7 +36,7 @@ impl std::fmt::Debug for Dice {
     }
 }
 
-/// A seed nobody knows: 256 bits in hexadecimal.
+/// Draws a secret seed: 256 bits in hexadecimal.
 ///
 /// # Errors
 /// The operating system gives no randomness.
@@ -45,13 +46,13 @@ pub fn new_seed() -> Result<String, getrandom::Error> {
     Ok(const_hex::encode(bytes))
 }
 
-/// What is published of a seed before the game is over.
+/// The hash of a seed, published before the game is over.
 pub fn seed_hash(seed: &str) -> String {
     const_hex::encode(Sha256::digest(seed.as_bytes()))
 }
 
 impl Dice {
-    /// The dice of a seed and of what was contributed: seat and text, in the order of travel.
+    /// The dice for a seed and contributions; these are seat and text, in the order of travel.
     pub fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
         let mut mixed = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes keys of any length");
         for (seat, text) in contributions {
@@ -61,21 +62,21 @@ impl Dice {
     }
 
     /// Throw `number`, from 1.
-    pub fn throw(&self, rules: &Engine, number: u64) -> Throw {
+    pub fn throw(&self, engine: &Engine, number: u64) -> Throw {
         let mut stream = self.stream(number);
-        rules.draw(&mut |below| uniform(&mut stream, below))
+        engine.draw(&mut |below| uniform(&mut stream, below))
     }
 
-    /// Who begins.
-    pub fn first(&self, rules: &Engine) -> Seat {
+    /// The seat that begins.
+    pub fn first(&self, engine: &Engine) -> Seat {
         let mut stream = self.stream(0);
-        match rules.seating.first {
-            First::Seat(_) => rules.first_seat(),
+        match engine.seating.first {
+            First::Seat(_) => engine.first_seat(),
             First::Random => {
-                let count = u32::try_from(rules.seating.players.len()).unwrap_or(1);
-                rules.seating.players[uniform(&mut stream, count) as usize]
+                let count = u32::try_from(engine.seating.players.len()).unwrap_or(1);
+                engine.seating.players[uniform(&mut stream, count) as usize]
             }
-            First::Highest => highest(rules, &mut stream),
+            First::Highest => highest(engine, &mut stream),
         }
     }
 
@@ -86,12 +87,12 @@ impl Dice {
     }
 }
 
-/// Everyone throws, in the order of travel; those with the most throw again until one is left.
-fn highest(rules: &Engine, stream: &mut ChaCha20Rng) -> Seat {
-    let mut left = rules.seating.players.clone();
+/// All seats throw in the order of travel; those with the highest sum throw again until one is left.
+fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Seat {
+    let mut left = engine.seating.players.clone();
     for _ in 0..ROUNDS {
         let throws = left.iter().map(|seat| {
-            let throw = rules.draw(&mut |below| uniform(stream, below));
+            let throw = engine.draw(&mut |below| uniform(stream, below));
             (*seat, throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>())
         });
         let throws = throws.collect::<Vec<_>>();
@@ -131,18 +132,18 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_throws_forever() {
-        let rules = bundled::ruleset("pagade").unwrap().table(&Default::default(), None).unwrap();
+        let engine = bundled::ruleset("pagade").unwrap().table(&Default::default(), None).unwrap();
         let texts =
-            |dice: Dice| (1..=6).map(|n| rules.throw_text(&dice.throw(&rules, n))).collect::<Vec<_>>().join(" ");
+            |dice: Dice| (1..=6).map(|n| engine.throw_text(&dice.throw(&engine, n))).collect::<Vec<_>>().join(" ");
         assert_eq!(texts(Dice::new("a seed", [])), "3+4 1+1 4+6 1+1 6+6 4+3");
         assert_eq!(texts(Dice::new("a seed", [("red", "tea"), ("yellow", "leaves")])), "4+3 3+1 6+6 1+6 1+4 3+1");
         assert_eq!(seed_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
     /// Pearson's statistic of a million throws, less what is expected of it, in its standard deviations.
-    fn deviation(rules: &Engine, mut throw: impl FnMut(u64) -> Throw) -> f64 {
+    fn deviation(engine: &Engine, mut throw: impl FnMut(u64) -> Throw) -> f64 {
         const THROWS: u64 = 1_000_000;
-        let outcomes = rules.outcomes();
+        let outcomes = engine.outcomes();
         let all = outcomes.iter().map(|(_, ways)| *ways).sum::<u64>() as f64;
         let mut seen = outcomes.iter().map(|(outcome, _)| (*outcome, 0_u64)).collect::<HashMap<_, _>>();
         for number in 1..=THROWS {
@@ -159,15 +160,15 @@ mod tests {
     #[test]
     fn a_million_throws_of_every_randomiser_are_as_likely_as_they_should_be() {
         let mut looked = Vec::new();
-        for rules in tables() {
-            let shape = format!("{:?}", rules.throws.dice);
+        for engine in tables() {
+            let shape = format!("{:?}", engine.throws.dice);
             if looked.contains(&shape) {
                 continue;
             }
             let dice = Dice::new("uniform", [("red", "surely")]);
-            let served = deviation(&rules, |number| dice.throw(&rules, number));
-            let (throws, mut chance) = (Throws::new(&rules), Chance::of_game(1, 1));
-            let simulated = deviation(&rules, |_| throws.draw(&mut chance));
+            let served = deviation(&engine, |number| dice.throw(&engine, number));
+            let (throws, mut chance) = (Throws::new(&engine), Chance::of_game(1, 1));
+            let simulated = deviation(&engine, |_| throws.draw(&mut chance));
             assert!(served.abs() < 4.0 && simulated.abs() < 4.0, "{shape}: {served} {simulated}");
             looked.push(shape);
         }
@@ -176,12 +177,12 @@ mod tests {
 
     #[test]
     fn any_seat_may_begin_where_chance_decides() {
-        for rules in tables().iter().filter(|rules| !matches!(rules.seating.first, First::Seat(_))) {
-            let firsts = (0..200).map(|seed: u32| Dice::new(&seed.to_string(), []).first(rules));
+        for engine in tables().iter().filter(|engine| !matches!(engine.seating.first, First::Seat(_))) {
+            let firsts = (0..200).map(|seed: u32| Dice::new(&seed.to_string(), []).first(engine));
             let mut begun = firsts.collect::<Vec<_>>();
             begun.sort_unstable_by_key(|seat| seat.index());
             begun.dedup();
-            assert_eq!(begun.len(), rules.seating.players.len(), "{}", rules.identity.id);
+            assert_eq!(begun.len(), engine.seating.players.len(), "{}", engine.identity.id);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A game while a command changes it: what it becomes, and what happened on the way.
+//! A game while a command changes it: the next version, and the events on the way.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ use crate::metrics::Metrics;
 use crate::model::game::GameView;
 use crate::store::{Change, EntityChange, SharedText};
 
-/// What a game becomes by a command.
+/// The milestones of a command: creation, start, end.
 #[derive(Debug, Clone)]
 pub struct Milestones {
     rule_set: String,
     words: Vec<&'static str>,
-    /// The status that the game comes to, where that is new.
+    /// The new status, if a milestone was reached.
     pub status: Option<Status>,
-    /// Webhooks have events to deliver.
+    /// Whether webhooks have new events to deliver.
     pub notifies_webhooks: bool,
 }
 
 impl Milestones {
-    /// Counts them, once they are committed.
+    /// Counts the milestones; called after the commit.
     pub fn count(&self, metrics: &Metrics) {
         self.words.iter().for_each(|word| metrics.count_game(&self.rule_set, word));
     }
@@ -51,17 +51,17 @@ struct Before {
 /// A game on its way to its next version.
 #[derive(Debug, Clone)]
 pub struct Edit {
-    /// Which game.
+    /// The id of the game.
     pub id: GameId,
-    /// The game as it becomes.
+    /// The next version of the game.
     pub game: Game,
-    /// Its rules.
-    pub rules: Arc<Engine>,
-    /// Its state and legal actions, once it was started.
+    /// The engine for its rules.
+    pub engine: Arc<Engine>,
+    /// State and legal actions; `None` before the start.
     pub play: Option<Play>,
-    /// What happened.
+    /// The events of the command.
     pub events: Vec<NumberedEvent>,
-    /// The first of the events, as they are stored and answered.
+    /// The events that are written as JSON already: for the store and the answer alike.
     written: Vec<Box<RawValue>>,
     before: Before,
     /// The time, in milliseconds since 1970.
@@ -69,22 +69,22 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Begins with a game before its first version, or one that is replayed.
-    pub fn begin(id: GameId, mut game: Game, rules: Arc<Engine>) -> Self {
+    /// Begins with a new game, or with one that is replayed from its start.
+    pub fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
-        let edit = Self { id, game, rules, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
+        let edit = Self { id, game, engine, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
         edit.at(clock::milliseconds())
     }
 
-    /// Begins to change a game.
+    /// Begins to change a stored game.
     pub fn of(cached: &CachedGame) -> Self {
-        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.rules));
+        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.engine));
         Self { play: cached.play.clone(), ..begun }
     }
 
-    /// Takes the time from another clock, in milliseconds since 1970.
+    /// Sets the time of the change, in milliseconds since 1970.
     #[must_use]
     pub fn at(mut self, now: u64) -> Self {
         self.now = now;
@@ -92,42 +92,42 @@ impl Edit {
         self
     }
 
-    /// The version that the command found.
+    /// The version before the command.
     pub fn version_before(&self) -> u64 {
         self.before.version
     }
 
-    /// Adds an event to the list of the game.
+    /// Appends an event.
     pub fn add(&mut self, event: Event) {
         self.game.events += 1;
         let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 
-    /// Starts the game; the dice say who begins.
+    /// Starts the game; the server's dice decide who begins.
     pub fn start(&mut self) {
-        let first = self.game.setup.server_dice().first(&self.rules);
+        let first = self.game.setup.server_dice().first(&self.engine);
         self.start_with(first);
     }
 
     /// Starts the game with this seat to move.
     pub fn start_with(&mut self, first: Seat) {
-        self.play = Some(Play::opening(&self.rules, first));
-        self.game.setup_mut().first = Some(self.rules.seat_name(first).to_owned());
+        self.play = Some(Play::opening(&self.engine, first));
+        self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
         self.set_deadline();
         self.add(Event::of_seat(EventKind::Started, first));
     }
 
-    /// The seat of a name, among those that play.
+    /// Finds a seat in play by its name.
     ///
     /// # Errors
-    /// No such seat plays.
+    /// No seat in play has this name.
     pub fn player(&self, name: &str) -> Result<Seat, Problem> {
-        self.rules.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
+        self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
-    /// The game in play.
+    /// State and legal actions of a game in play.
     ///
     /// # Errors
     /// 409 before the start and after the end.
@@ -146,29 +146,29 @@ impl Edit {
         self.playing().map(|play| play.state().turn)
     }
 
-    /// Its name.
+    /// The name of the seat to move.
     ///
     /// # Errors
     /// As [`Edit::playing`].
     pub fn turn_name(&self) -> Result<&str, Problem> {
-        self.turn().map(|seat| self.rules.seat_name(seat))
+        self.turn().map(|seat| self.engine.seat_name(seat))
     }
 
     /// Reads a throw.
     ///
     /// # Errors
-    /// No dice fall like that; `pointer` names the text.
+    /// The dice cannot show this throw; `pointer` names the text in the request.
     pub fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
-        self.rules.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
+        self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
-    /// What is thrown next: by the server's dice, or as the players say.
+    /// The next throw: from the server's dice, or as the players report it.
     ///
     /// # Errors
-    /// The wrong one holds the dice, or no dice fall like that.
+    /// The dice belong to the other side, or cannot show this throw.
     pub fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
         match (self.game.setup.dice, thrown) {
-            (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.rules, self.game.throws + 1)),
+            (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.engine, self.game.throws + 1)),
             (DiceHolder::Server, Some(_)) => {
                 let detail = "`throw` was sent, but the server throws in this game";
                 Err(Problem::new(Code::DiceHeldByServer, detail))
@@ -181,14 +181,14 @@ impl Edit {
         }
     }
 
-    /// Throws.
+    /// Plays a throw.
     ///
     /// # Errors
-    /// No throw is due, or no dice fall like that.
+    /// No throw is due, or the dice cannot show this throw.
     pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
         self.playing()?;
-        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
-        let events = play.throw(rules, throw)?;
+        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.throw(engine, throw)?;
         self.game.throws += 1;
         self.take(events);
         Ok(())
@@ -197,11 +197,11 @@ impl Edit {
     /// Plays an action.
     ///
     /// # Errors
-    /// It cannot be read, or is not legal now; `pointer` names it.
+    /// The action is malformed or not legal; `pointer` names it in the request.
     pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
         self.playing()?;
-        let Self { play: Some(play), rules, .. } = self else { return Err(not_playing(self.game.status)) };
-        let events = play.play(rules, text).map_err(|refused| refused.at(pointer))?;
+        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
         self.take(events);
         Ok(())
     }
@@ -217,14 +217,14 @@ impl Edit {
         self.set_deadline();
     }
 
-    /// The next decision has its time from now on.
+    /// Gives the next decision its full time, counted from the time of the change.
     fn set_deadline(&mut self) {
         let is_awaited = self.game.status == Status::Playing && !length::is_nearly_full(self.game.events);
         let timer = self.game.setup.timer.filter(|_| is_awaited);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
-    /// The record of a seat, to be changed.
+    /// The record of a seat, to change.
     ///
     /// # Errors
     /// No seat has this name.
@@ -236,55 +236,55 @@ impl Edit {
         })
     }
 
-    /// The game as it becomes, on the wire.
+    /// The view of the next version.
     pub fn view(&self) -> GameView<'_> {
-        view::game(self.id, &self.game, &self.rules, self.play.as_ref())
+        view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
-    /// What the game becomes by the events.
+    /// The milestones among the events.
     pub fn milestones(&self) -> Milestones {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
             notifies_webhooks: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
-            rule_set: if words.is_empty() { String::new() } else { self.game.setup.known_rule_set() },
+            rule_set: if words.is_empty() { String::new() } else { self.game.setup.rule_set_label() },
             status: (!words.is_empty()).then_some(self.game.status),
             words,
         }
     }
 
-    /// The game may have as many events as it has by now.
+    /// Checks that the game may have its present number of events.
     ///
     /// # Errors
-    /// 409 where it may not.
+    /// 409 if it has too many.
     pub fn check_length(&self) -> Result<(), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)
     }
 
-    /// Writes the events that are not written yet: each once, for the answer and for the store.
+    /// Writes the new events as JSON, each once.
     ///
     /// # Errors
-    /// They cannot be written, which their type rules out.
+    /// An event cannot be written, which its type rules out.
     pub fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
-            self.written.push(event.write(&self.rules, &self.game.updated_at)?);
+            self.written.push(event.write(&self.engine, &self.game.updated_at)?);
         }
         Ok(())
     }
 
-    /// The events that are written.
+    /// The events written so far.
     pub fn written(&self) -> &[Box<RawValue>] {
         &self.written
     }
 
-    /// The commit, and the game as the cache keeps it when that is done.
+    /// The change to commit, and the cache entry to keep after the commit.
     ///
     /// # Errors
     /// The game would have too many events.
-    pub fn into_change(mut self, rules: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
+    pub fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
         self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
-        game.state = self.play.as_ref().map(|play| play.encode(&self.rules));
+        game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
         let change = Change::Entity(EntityChange {
@@ -295,10 +295,10 @@ impl Edit {
             is_closed: game.status == Status::Finished,
             tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
             events: events.collect(),
-            text: rules,
+            text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
         });
-        Ok((change, CachedGame::new(self.id, game, self.rules, self.play, snapshot)))
+        Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
 }
 

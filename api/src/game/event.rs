@@ -1,4 +1,4 @@
-//! What happens in a game: every event, with its word in one place.
+//! The events of a game. Every kind has its word in one place.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::error::{Problem, internal};
 use crate::model::event::EventView;
 use crate::model::written::PawnId;
 
-/// What sort of thing happened.
+/// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventKind {
     /// The game was created.
@@ -21,20 +21,20 @@ pub enum EventKind {
     LeftSeat,
     /// The game was started.
     Started,
-    /// A decision came too late: the server plays on.
+    /// A decision was late: the server plays for the seat.
     TimeOver,
     /// A token was renewed or revoked.
     TokenChanged,
-    /// The engine reports it of a throw or an action.
+    /// A report of the engine on a throw or an action.
     Play(HappeningKind),
 }
 
 impl EventKind {
-    /// The kinds that no engine reports.
+    /// The kinds that the engine does not report.
     const OUTSIDE_PLAY: [Self; 6] =
         [Self::Created, Self::Joined, Self::LeftSeat, Self::Started, Self::TimeOver, Self::TokenChanged];
 
-    /// Its word in lists of events and in webhooks.
+    /// The word of the kind, in lists of events and in webhook messages.
     pub fn word(self) -> &'static str {
         match self {
             Self::Created => "created",
@@ -47,13 +47,13 @@ impl EventKind {
         }
     }
 
-    /// The kind of a word.
+    /// The kind with this word.
     pub fn parse(word: &str) -> Option<Self> {
         let all = Self::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(Self::Play));
         all.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// What the game became by it, as metrics count games.
+    /// The milestone that the kind is, as metrics count games.
     pub fn milestone(self) -> Option<&'static str> {
         match self {
             Self::Created => Some("created"),
@@ -63,34 +63,34 @@ impl EventKind {
         }
     }
 
-    /// Tokens may have lost their role by it.
+    /// Whether tokens may have lost their role.
     pub fn changes_tokens(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
 }
 
-/// A pawn's way.
+/// The move of a pawn.
 #[derive(Debug, Clone, Copy)]
 struct PawnMove {
-    /// Which pawn of the seat, from 0.
+    /// Number of the pawn within its seat, from 0.
     pawn: u8,
     from: PathPlace,
     to: PathPlace,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone)]
 pub struct Event {
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
-    /// Whose pawn, whose turn, or who sat down.
+    /// The seat concerned: of the pawn, of the turn, or the seat that was joined.
     seat: Option<Seat>,
     moved: Option<PawnMove>,
-    /// The number spent, the bonus granted, the place reached.
+    /// The number spent, the bonus granted, or the rank reached.
     number: Option<u8>,
-    /// What was thrown.
+    /// The throw.
     pub throw: Option<Throw>,
-    /// What was played, as the engine writes it.
+    /// The action, as the engine writes it.
     pub action: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Event {
         Self { seat: Some(seat), ..Self::of_game(kind) }
     }
 
-    /// What the engine reports.
+    /// The event of an engine report.
     pub fn of_happening(happening: &Happening) -> Self {
         let Happening { kind, seat, pawn, from, to, number } = *happening;
         Self {
@@ -115,34 +115,34 @@ impl Event {
         }
     }
 
-    /// The throw itself.
+    /// The event of the throw itself.
     pub fn of_throw(happening: &Happening, throw: Throw) -> Self {
         Self { number: None, throw: Some(throw), ..Self::of_happening(happening) }
     }
 }
 
-/// An event with its place in the game's list.
+/// An event with its number in the list of the game.
 #[derive(Debug, Clone)]
 pub struct NumberedEvent {
-    /// From 1, without gaps; 0 where nothing really happened.
+    /// Number of the event, from 1 and without gaps; 0 in a trial.
     pub id: u64,
-    /// The game's version after it.
+    /// Version of the game after the event.
     pub version: u64,
-    /// The step that it belongs to; 0 before the first.
+    /// Number of its step; 0 before the first.
     pub step: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
 impl NumberedEvent {
-    /// As it is stored, and as clients read it. `at` is the time of the commit.
+    /// Writes the event as it is stored and sent. `at` is the time of the commit.
     ///
     /// # Errors
-    /// It cannot be written, which its type rules out.
-    pub fn write(&self, rules: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
+    /// The event cannot be written, which its type rules out.
+    pub fn write(&self, engine: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
         let Self { id, version, step, event } = self;
-        let seat = event.seat.map(|seat| rules.seat_name(seat));
-        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| rules.label(place(moved)));
+        let seat = event.seat.map(|seat| engine.seat_name(seat));
+        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| engine.label(place(moved)));
         let view = EventView {
             id: *id,
             event: event.kind.word(),
@@ -154,44 +154,44 @@ impl NumberedEvent {
             from: label(|moved| moved.from),
             to: label(|moved| moved.to),
             number: event.number,
-            throw: event.throw.as_ref().map(|throw| rules.throw_text(throw)),
+            throw: event.throw.as_ref().map(|throw| engine.throw_text(throw)),
             action: event.action.as_deref(),
         };
         to_raw_value(&view).map_err(internal)
     }
 }
 
-/// Of a stored event what the service reads again.
+/// The fields of a stored event that the service reads again.
 #[derive(Debug, Deserialize)]
 pub struct StoredEvent<'e> {
-    /// Its word.
+    /// The word of its kind.
     #[serde(borrow)]
     pub event: Cow<'e, str>,
-    /// When it happened.
+    /// The time of the commit.
     #[serde(borrow)]
     pub at: Cow<'e, str>,
-    /// What was thrown.
+    /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
-    /// What was played.
+    /// The action.
     #[serde(borrow, default)]
     pub action: Option<Cow<'e, str>>,
 }
 
 impl<'e> StoredEvent<'e> {
-    /// Reads what the store holds.
+    /// Reads the bytes of a stored event.
     ///
     /// # Errors
-    /// It is no event.
+    /// The bytes are no event.
     pub fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
         serde_json::from_slice(bytes).map_err(internal)
     }
 }
 
-/// Stored events as clients read them: as they lie there.
+/// Stored events as JSON for clients, which is the stored text itself.
 ///
 /// # Errors
-/// One is no JSON.
+/// An event is not UTF-8 or not JSON.
 pub fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
     let written = events.into_iter().map(|event| {
         let text = String::from_utf8(event).map_err(internal)?;

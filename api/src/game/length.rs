@@ -1,16 +1,16 @@
-//! How long a game may become: an endless game must not fill the store.
+//! The bound on the length of a game: an endless game must not fill the store.
 
 use crate::error::{Code, Problem};
 
-/// Most events of a game that is played on: twenty times what the longest games come to.
+/// Most events of a game in play: twenty times those of the longest known games.
 pub const MOST_EVENTS: u64 = 100_000;
-/// So many more where nothing is played: tokens can be taken back to the end.
+/// Room above that bound for events outside play: tokens can still be revoked.
 const SPARE: u64 = 1_000;
 
-/// A game may have so many events; `has_played`: by throws or actions of this command.
+/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played.
 ///
 /// # Errors
-/// 409 where it may not.
+/// 409 if it has too many.
 pub fn check(events: u64, has_played: bool) -> Result<(), Problem> {
     let most = if has_played { MOST_EVENTS } else { MOST_EVENTS + SPARE };
     if events <= most {
@@ -19,7 +19,7 @@ pub fn check(events: u64, has_played: bool) -> Result<(), Problem> {
     Err(Problem::new(Code::GameTooLong, format!("it would have more than the {most} events that a game may have")))
 }
 
-/// Decisions have no deadline any more: the server could not play on.
+/// Whether the game is too near its bound for a turn deadline: the server could not finish a late turn.
 pub fn is_nearly_full(events: u64) -> bool {
     events + SPARE > MOST_EVENTS
 }
@@ -43,12 +43,12 @@ mod tests {
     /// A game that was started, with so many events.
     fn started(events: u64) -> Edit {
         let set = bundled::ruleset(SETS[0].0).unwrap();
-        let rules = set.table(&BTreeMap::new(), None).unwrap();
+        let engine = set.table(&BTreeMap::new(), None).unwrap();
         let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First });
-        let new = NewGame { timer, ..NewGame::hot_seat(&set, &rules, Token::new().unwrap().hash()) };
+        let new = NewGame { timer, ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
         let mut game = Game::new(new, clock::now());
         game.events = events - 1;
-        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(rules));
+        let mut edit = Edit::begin(GameId::nil(), game, Arc::new(engine));
         edit.start();
         edit
     }

@@ -1,4 +1,4 @@
-//! One game: as it is kept, as a command changes it, and as the API shows it.
+//! One game: as it is stored, changed by a command, and shown by the API.
 
 use uuid::Uuid;
 
@@ -23,10 +23,10 @@ pub(crate) mod wire;
 /// The kind of entity that a game is.
 pub const GAME: Kind = Kind::named("game");
 
-/// A game's id, UUIDv7: sorting by it sorts by time.
+/// The id of a game, a UUIDv7: sorting by id sorts by time of creation.
 pub type GameId = Uuid;
 
-/// The entity that a game is kept as.
+/// The entity of a game.
 pub(crate) const fn entity(id: GameId) -> EntityId {
     EntityId::new(GAME, id)
 }

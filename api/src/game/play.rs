@@ -1,4 +1,4 @@
-//! A game in play: its state, and what is legal in it, worked out once.
+//! A game in play: its state and its legal actions, which are found once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +8,7 @@ use crate::error::{Code, Problem, internal};
 use crate::game::event::Event;
 use crate::game::refused::Refused;
 
-/// A state with its legal actions. A copy shares what was worked out.
+/// A state with its legal actions. A clone shares the list of legal actions.
 #[derive(Debug, Clone)]
 pub struct Play {
     state: State,
@@ -18,9 +18,9 @@ pub struct Play {
 /// The legal actions of a state.
 #[derive(Debug)]
 pub struct Legal {
-    /// As the engine lists them; several may read the same.
+    /// The actions as the engine lists them; several may have the same text.
     pub actions: Box<[Action]>,
-    /// False where the engine did not look to the end of a long hand, so that some may be missing.
+    /// Whether the engine searched to the end; it stops early with a very long hand, and some actions may be missing.
     pub is_complete: bool,
     texts: OnceLock<Vec<String>>,
 }
@@ -38,23 +38,23 @@ impl From<State> for Play {
 }
 
 impl Play {
-    /// A new game with this seat to move.
-    pub fn opening(rules: &Engine, first: Seat) -> Self {
-        rules.opening(first).into()
+    /// The opening of a game, with this seat to move.
+    pub fn opening(engine: &Engine, first: Seat) -> Self {
+        engine.opening(first).into()
     }
 
     /// Reads a stored state.
     ///
     /// # Errors
-    /// It is damaged.
-    pub fn decode(rules: &Engine, text: &str) -> Result<Self, Problem> {
+    /// The state is damaged.
+    pub fn decode(engine: &Engine, text: &str) -> Result<Self, Problem> {
         let bytes = const_hex::decode(text).map_err(internal)?;
-        rules.decode(&bytes).map(Self::from).map_err(internal)
+        engine.decode(&bytes).map(Self::from).map_err(internal)
     }
 
     /// The state as it is stored.
-    pub fn encode(&self, rules: &Engine) -> String {
-        const_hex::encode(rules.encode(&self.state))
+    pub fn encode(&self, engine: &Engine) -> String {
+        const_hex::encode(engine.encode(&self.state))
     }
 
     /// The state.
@@ -63,40 +63,40 @@ impl Play {
     }
 
     /// The legal actions.
-    pub fn legal(&self, rules: &Engine) -> &Legal {
-        self.legal.get_or_init(|| Legal::of(&rules.legal(&self.state)))
+    pub fn legal(&self, engine: &Engine) -> &Legal {
+        self.legal.get_or_init(|| Legal::of(&engine.legal(&self.state)))
     }
 
     /// The legal actions as text, each once.
-    pub fn legal_texts(&self, rules: &Engine) -> &[String] {
-        let legal = self.legal(rules);
+    pub fn legal_texts(&self, engine: &Engine) -> &[String] {
+        let legal = self.legal(engine);
         legal.texts.get_or_init(|| {
-            let distinct = rules.one_of_each(&self.state, &legal.actions);
-            distinct.iter().map(|action| rules.action_text(&self.state, action)).collect()
+            let distinct = engine.one_of_each(&self.state, &legal.actions);
+            distinct.iter().map(|action| engine.action_text(&self.state, action)).collect()
         })
     }
 
-    /// The game is over.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.state.phase == Phase::Over
     }
 
-    /// A throw is due.
+    /// Whether a throw is due.
     pub fn awaits_throw(&self) -> bool {
         self.state.phase == Phase::Throw
     }
 
-    /// Throws; gives what happened.
+    /// Plays a throw. Returns its events.
     ///
     /// # Errors
-    /// No throw is due, or no dice fall like that.
-    pub fn throw(&mut self, rules: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
+    /// No throw is due, or the dice cannot show this throw.
+    pub fn throw(&mut self, engine: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
         if self.state.phase == Phase::Choose {
             return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
         }
         let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
-        rules.throw_into(&mut self.state, throw, &mut actions, &mut happenings)?;
-        self.set_legal(rules, &actions);
+        engine.throw_into(&mut self.state, throw, &mut actions, &mut happenings)?;
+        self.set_legal(engine, &actions);
         let event = |happening: &Happening| match happening.kind {
             HappeningKind::Thrown => Event::of_throw(happening, *throw),
             _ => Event::of_happening(happening),
@@ -104,31 +104,31 @@ impl Play {
         Ok(happenings.iter().map(event).collect())
     }
 
-    /// Plays an action; gives what happened. The first event names the action, as the engine writes it.
+    /// Plays an action. Returns its events; the first one names the action as the engine writes it.
     ///
     /// # Errors
-    /// It cannot be read, or is not legal now.
-    pub fn play(&mut self, rules: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
+    /// The action is malformed or not legal.
+    pub fn play(&mut self, engine: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
         match self.state.phase {
             Phase::Throw => return Err(Refusal::ThrowDue.into()),
             Phase::Over => return Err(Refusal::Over.into()),
             Phase::Choose | Phase::Move | Phase::Declare => {}
         }
-        let action = rules.parse_action_among(&self.state, &self.legal(rules).actions, text)?;
-        let text = rules.action_text(&self.state, &action);
+        let action = engine.parse_action_among(&self.state, &self.legal(engine).actions, text)?;
+        let text = engine.action_text(&self.state, &action);
         let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
-        rules.play_unchecked(&mut self.state, &action, &mut actions, &mut happenings);
-        self.set_legal(rules, &actions);
+        engine.play_unchecked(&mut self.state, &action, &mut actions, &mut happenings);
+        self.set_legal(engine, &actions);
         let mut events: Vec<_> = happenings.iter().map(Event::of_happening).collect();
-        // INVARIANT: every action makes something happen; what is played again is read from here.
-        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "nothing happened"))?;
+        // INVARIANT: every action has an event. Replays read the action from it.
+        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "an action without an event"))?;
         first.action = Some(text);
         Ok(events)
     }
 
-    /// The engine has left the legal actions of the new state.
-    fn set_legal(&mut self, rules: &Engine, actions: &Actions) {
-        debug_assert_eq!(**actions, *rules.legal(&self.state), "what the engine leaves is what it would find");
+    /// Takes over the legal actions that the engine found for the new state.
+    fn set_legal(&mut self, engine: &Engine, actions: &Actions) {
+        debug_assert_eq!(**actions, *engine.legal(&self.state), "the engine's list equals a fresh search");
         self.legal = OnceLock::from(Legal::of(actions));
     }
 }

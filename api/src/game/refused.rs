@@ -1,14 +1,14 @@
-//! Why the engine does not take a throw or an action, as problems of the API.
+//! Throws and actions that the engine refuses, as problems of the API.
 
 use pagade_rules::notation::{ActionError, ThrowError};
 use pagade_rules::play::Refusal;
 
 use crate::error::{Code, Problem, ProblemPart};
 
-/// Most legal actions named in the help.
+/// Most legal actions listed in the help.
 const SHOWN: usize = 12;
 
-/// A throw or an action that the engine does not take.
+/// A refused throw or action.
 #[derive(Debug)]
 pub struct Refused {
     code: Code,
@@ -17,12 +17,12 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Refused for a reason of the service's own.
+    /// A refusal for a reason of the service's own.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), help: None }
     }
 
-    /// As a problem of a place in the body.
+    /// The problem, with a JSON Pointer into the body.
     pub fn at(self, pointer: &str) -> Problem {
         let part = ProblemPart { help: self.help, ..ProblemPart::at(pointer, self.detail.clone()) };
         Problem::new(self.code, self.detail).with(vec![part])
@@ -70,7 +70,7 @@ impl From<ActionError> for Refused {
     }
 }
 
-/// The first few of a list.
+/// The first items of a list, and the count of the others.
 fn list(texts: &[String]) -> String {
     let shown = texts.iter().take(SHOWN).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
     if texts.len() > SHOWN { format!("{shown} and {} more", texts.len() - SHOWN) } else { shown }

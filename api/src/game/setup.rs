@@ -1,4 +1,4 @@
-//! What of a game no move changes: who plays by which rules. Written and shown once, however often the game is.
+//! The setup of a game: who plays by which rules. No move changes it, so its stored and shown forms are written once.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,85 +19,85 @@ use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
 
-/// What of a game neither throws nor actions change.
+/// The part of a game that throws and actions do not change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setup {
-    /// Name for people.
+    /// Title for people.
     pub title: Option<String>,
-    /// The rules it is pinned to.
+    /// The rule set that the game is pinned to.
     pub rule_set: PinnedRules,
-    /// The options that were chosen; the rules know the defaults.
+    /// The chosen options; the rule set has the defaults.
     #[serde(with = "stored_options")]
     pub options: Options,
-    /// Who throws.
+    /// Who throws the dice.
     pub dice: DiceHolder,
-    /// What chance is drawn from.
+    /// The seed of the dice.
     pub seed: String,
-    /// Who chose it.
+    /// Who chose the seed.
     pub seed_by: SeedBy,
-    /// Not for everyone.
+    /// Whether only token holders may see the game.
     pub private: bool,
-    /// The owner plays every seat.
+    /// Whether the owner plays every seat.
     pub hot_seat: bool,
-    /// When it was created.
+    /// Time of creation.
     pub created_at: String,
-    /// The owner's token.
+    /// Hash of the owner's token.
     pub owner: TokenHash,
-    /// The token to see and join a private game.
+    /// Hash of the invitation to a private game.
     pub invitation: Option<TokenHash>,
-    /// The seats that play, in the order of travel.
+    /// The seats in play, in the order of travel.
     pub seats: Vec<SeatRecord>,
-    /// Who begins, once it was started.
+    /// The seat that begins, set at the start.
     pub first: Option<String>,
-    /// How long a decision may take.
+    /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
-    /// Who is told what happens; how far each is, the store keeps beside the game.
+    /// The webhooks. Their progress is stored beside the game.
     pub webhooks: Vec<Webhook>,
     #[serde(skip)]
-    made: Made,
+    cache: SetupCache,
 }
 
-/// What is made of [`Setup`] once, however often it is written and shown.
+/// Values derived from a [`Setup`], each computed once.
 #[derive(Debug, Clone, Default)]
-struct Made {
+struct SetupCache {
     written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     views: ViewCache,
 }
 
-/// An address that is told what happens.
+/// A webhook: a URL that receives events.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Webhook {
-    /// Its id.
+    /// The id of the webhook.
     pub id: String,
-    /// The address.
+    /// The URL.
     pub url: String,
-    /// What messages are signed with.
+    /// The secret that signs messages.
     pub secret: String,
-    /// The events it is told; none: all.
+    /// The kinds of event to deliver; empty: all.
     pub events: Vec<String>,
-    /// It is told what comes after this event.
+    /// Number of the last event before the registration: later ones are delivered.
     pub after: u64,
-    /// Since when.
+    /// Time of the registration.
     pub created_at: String,
 }
 
 /// A seat of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRecord {
-    /// Its name.
+    /// The name of the seat.
     pub seat: String,
-    /// Who sits there, for people.
+    /// Name of the player, for people.
     pub name: Option<String>,
-    /// The token of who sits there.
+    /// Hash of the player's token.
     pub token: Option<TokenHash>,
-    /// What they added to the dice.
+    /// The player's contribution to the dice.
     pub contribution: Option<String>,
 }
 
 impl Setup {
-    /// Of a game before its start.
+    /// The setup of a new game.
     pub fn new(new: NewGame, now: String) -> Self {
         let seats =
             new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None, contribution: None });
@@ -117,44 +117,44 @@ impl Setup {
             first: None,
             timer: new.timer,
             webhooks: Vec::new(),
-            made: Made::default(),
+            cache: SetupCache::default(),
         }
     }
 
-    /// What was made of it is made anew: it is about to change.
-    pub fn forget(&mut self) {
-        self.made = Made::default();
+    /// Drops the derived values, because the setup is about to change.
+    pub fn clear_cache(&mut self) {
+        self.cache = SetupCache::default();
     }
 
-    /// As snapshots hold it.
+    /// The setup as snapshots contain it.
     ///
     /// # Errors
-    /// It cannot be written, which its type rules out.
+    /// The setup cannot be written, which its type rules out.
     pub fn written(&self) -> Result<&Bytes, Problem> {
-        if let Some(written) = self.made.written.get() {
+        if let Some(written) = self.cache.written.get() {
             return Ok(written);
         }
         let written = rmp_serde::to_vec(self).map_err(internal)?;
-        Ok(self.made.written.get_or_init(|| written.into()))
+        Ok(self.cache.written.get_or_init(|| written.into()))
     }
 
-    /// The options as the game's rules have them, on the wire.
-    pub fn options_of(&self, rules: &Engine) -> &RawValue {
-        // Words, numbers and truth values can be written.
-        self.made.options.get_or_init(|| to_raw_value(&WireOptions(&rules.identity.options)).unwrap_or_default())
+    /// All options of the table with their values, as JSON.
+    pub fn options_of(&self, engine: &Engine) -> &RawValue {
+        // Words, numbers and truth values are always valid JSON.
+        self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
-    /// Parts of the last view, for as long as they are the same.
+    /// The cached parts of the last view.
     pub fn views(&self) -> &ViewCache {
-        &self.made.views
+        &self.cache.views
     }
 
-    /// What players added to the dice: seat and text, in the order of travel.
+    /// The players' contributions to the dice: seat and text, in the order of travel.
     pub fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
     }
 
-    /// The same by seat.
+    /// The players' contributions to the dice, by seat.
     pub fn contributions_by_seat(&self) -> BTreeMap<String, String> {
         self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
     }
@@ -166,16 +166,16 @@ impl Setup {
 
     /// SHA-256 of the seed, in hexadecimal.
     pub fn seed_hash(&self) -> &str {
-        self.made.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
+        self.cache.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
     }
 
-    /// Its rule set, for whoever counts games. Names of published ones are anybody's: they are not told apart.
-    pub fn known_rule_set(&self) -> String {
+    /// The rule set as a label of metrics. All published rule sets share one label: their names are unbounded.
+    pub fn rule_set_label(&self) -> String {
         let id = &self.rule_set.id;
         if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }
 
-    /// The names of the seats that play.
+    /// The names of the seats in play.
     pub fn players(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.seat.clone()).collect()
     }

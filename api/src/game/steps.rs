@@ -1,4 +1,4 @@
-//! The steps of a game, its throws and actions: enough to play it again. Its events tell them.
+//! The steps of a game: its throws and actions, read from its events. They are enough to replay the game.
 
 use pagade_rules::play::{Engine, Throw};
 
@@ -9,22 +9,22 @@ use crate::game::event::StoredEvent;
 /// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// What was thrown.
+    /// A throw.
     Throw(Throw),
-    /// What was played, as the engine writes it.
+    /// An action, as the engine writes it.
     Act(String),
 }
 
-/// The steps that stored events tell of, in order: the first event of each names it.
+/// Reads the steps from stored events, in order: the first event of each step names it.
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn of(events: &[Vec<u8>], rules: &Engine) -> Result<Vec<Step>, Problem> {
+pub fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
     let mut steps = Vec::new();
     for event in events {
         let StoredEvent { throw, action, .. } = StoredEvent::read(event)?;
         match (throw, action) {
-            (Some(throw), _) => steps.push(Step::Throw(rules.parse_throw(&throw).map_err(internal)?)),
+            (Some(throw), _) => steps.push(Step::Throw(engine.parse_throw(&throw).map_err(internal)?)),
             (None, Some(action)) => steps.push(Step::Act(action.into_owned())),
             (None, None) => {}
         }
@@ -32,10 +32,10 @@ pub fn of(events: &[Vec<u8>], rules: &Engine) -> Result<Vec<Step>, Problem> {
     Ok(steps)
 }
 
-/// Takes a step again.
+/// Replays a step.
 ///
 /// # Errors
-/// It does not follow, which the engine's being pure rules out.
+/// The step is not legal, which pure rules cannot cause.
 pub fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
     let taken = match step {
         Step::Throw(throw) => edit.throw(throw),
@@ -60,9 +60,9 @@ mod tests {
             r#"{"id":3,"event":"moved","at":"","version":3,"step":2,"seat":"red","number":3,"action":"6-9:3"}"#,
             r#"{"id":4,"event":"cut","at":"","version":3,"step":2,"seat":"blue"}"#,
         ];
-        let rules = bundled::ruleset("pagade").unwrap().table(&BTreeMap::new(), None).unwrap();
-        let steps = of(&events.map(|event| event.as_bytes().to_vec()), &rules).unwrap();
-        assert_eq!(steps, [Step::Throw(rules.parse_throw("3+4").unwrap()), Step::Act("6-9:3".to_owned())]);
-        assert!(of(&[b"{".to_vec()], &rules).is_err());
+        let engine = bundled::ruleset("pagade").unwrap().table(&BTreeMap::new(), None).unwrap();
+        let steps = of(&events.map(|event| event.as_bytes().to_vec()), &engine).unwrap();
+        assert_eq!(steps, [Step::Throw(engine.parse_throw("3+4").unwrap()), Step::Act("6-9:3".to_owned())]);
+        assert!(of(&[b"{".to_vec()], &engine).is_err());
     }
 }

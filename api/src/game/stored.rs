@@ -12,68 +12,70 @@ use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer};
 use crate::ground::token::TokenHash;
 use crate::rule_sets::library::Library;
 
-/// Version of the layout of snapshots, their first byte; a snapshot of another one is refused. Then the length of
+/// The layout of snapshots, given in their first byte; other layouts are refused. Then come the length of [`Setup`] (4
+/// bytes, big endian), the setup, and the other fields of [`Game`]: both in MessagePack, with fields in order and
+/// without names.
 /// [`Setup`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
 const LAYOUT: u8 = 6;
 
 /// A game.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// What moves leave as it is: from version to version it is the same piece of memory.
+    /// The part that moves do not change: all versions share one piece of memory until something else changes it.
     pub setup: Arc<Setup>,
-    /// Grows by one with every commit.
+    /// The version: one more with every commit.
     pub version: u64,
-    /// Where it is in its life.
+    /// The status.
     pub status: Status,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: String,
-    /// Throws so far.
+    /// Number of throws.
     pub throws: u64,
-    /// Throws and actions so far.
+    /// Number of throws and actions.
     pub steps: u64,
-    /// Events so far.
+    /// Number of events.
     pub events: u64,
-    /// The state, encoded, in hexadecimal; none before the start.
+    /// The encoded state in hexadecimal; `None` before the start.
     pub state: Option<String>,
-    /// When the decision that is awaited is late, in milliseconds since 1970.
+    /// Deadline of the decision that is due, in milliseconds since 1970.
     pub deadline: Option<u64>,
 }
 
-/// What a new game is made of.
+/// The choices for a new game.
 #[derive(Debug, Clone)]
 pub struct NewGame {
-    /// Name for people.
+    /// Title for people.
     pub title: Option<String>,
-    /// The rules.
+    /// The rule set.
     pub rule_set: PinnedRules,
-    /// The options chosen.
+    /// The chosen options.
     pub options: Options,
-    /// The seats that play.
+    /// The seats in play.
     pub players: Vec<String>,
-    /// Who throws.
+    /// Who throws the dice.
     pub dice: DiceHolder,
-    /// What chance is drawn from.
+    /// The seed of the dice.
     pub seed: String,
-    /// Who chose it.
+    /// Who chose the seed.
     pub seed_by: SeedBy,
-    /// The owner's token.
+    /// Hash of the owner's token.
     pub owner: TokenHash,
-    /// The token to see and join; such a game is private.
+    /// Hash of the invitation; with one, the game is private.
     pub invitation: Option<TokenHash>,
-    /// The owner plays every seat.
+    /// Whether the owner plays every seat.
     pub hot_seat: bool,
-    /// How long a decision may take.
+    /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
 }
 
 impl NewGame {
-    /// A game for everybody to see, whose owner plays every seat with the server's dice. Its seed is empty.
-    pub fn hot_seat(set: &RuleSet, rules: &Engine, owner: TokenHash) -> Self {
+    /// A public game whose owner plays every seat with the server's dice. Its seed is empty.
+    pub fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
         Self {
             title: None,
             rule_set: PinnedRules::from(set),
             options: Options::new(),
-            players: rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect(),
+            players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
             seed: String::new(),
             seed_by: SeedBy::Server,
@@ -86,7 +88,7 @@ impl NewGame {
 }
 
 impl Game {
-    /// A game before its first version.
+    /// A new game, before its first commit.
     pub fn new(new: NewGame, now: String) -> Self {
         Self {
             setup: Arc::new(Setup::new(new, now.clone())),
@@ -101,11 +103,11 @@ impl Game {
         }
     }
 
-    /// The rules that the game is pinned to.
+    /// The engine for the rules that the game is pinned to.
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn rules(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
+    pub async fn engine(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
         let setup = &self.setup;
         library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }
@@ -113,7 +115,7 @@ impl Game {
     /// Reads a snapshot.
     ///
     /// # Errors
-    /// It is none, or of another layout.
+    /// The bytes are damaged, or have another layout.
     pub fn read(snapshot: &[u8]) -> Result<Self, Problem> {
         let short = || internal("a snapshot is too short");
         let (&layout, rest) = snapshot.split_first().ok_or_else(short)?;
@@ -131,7 +133,7 @@ impl Game {
     /// Writes a snapshot.
     ///
     /// # Errors
-    /// It cannot be written, which its type rules out.
+    /// The game cannot be written, which its type rules out.
     pub fn write(&self) -> Result<Bytes, Problem> {
         let setup = self.setup.written()?;
         let length = u32::try_from(setup.len()).map_err(internal)?;
@@ -145,26 +147,26 @@ impl Game {
         Ok(snapshot.into())
     }
 
-    /// What moves leave as it is, to be changed by something else.
+    /// The setup, to change; drops its derived values.
     pub fn setup_mut(&mut self) -> &mut Setup {
         let setup = Arc::make_mut(&mut self.setup);
-        setup.forget();
+        setup.clear_cache();
         setup
     }
 
-    /// The seed, once it is told: when a game whose dice the server threw is over.
-    pub fn told_seed(&self) -> Option<&str> {
-        let is_told = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
-        is_told.then_some(self.setup.seed.as_str())
+    /// The seed after the end of a game whose dice the server threw; `None` before.
+    pub fn revealed_seed(&self) -> Option<&str> {
+        let is_revealed = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
+        is_revealed.then_some(self.setup.seed.as_str())
     }
 
-    /// What the game is found by in lists; private games are found by nothing.
+    /// The tags by which the game is listed; none for private games.
     pub fn tags(&self) -> Vec<String> {
         if self.setup.private {
             return Vec::new();
         }
-        let (status, rules) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
-        vec![tag(None, None), tag(status, None), tag(None, rules), tag(status, rules)]
+        let (status, rule_set) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
+        vec![tag(None, None), tag(status, None), tag(None, rule_set), tag(status, rule_set)]
     }
 }
 
@@ -179,7 +181,8 @@ pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
     [status, "/", rule_set.unwrap_or_default()].concat()
 }
 
-/// No such game, or none for this caller: both sound alike.
+/// The problem for an unknown game, and for one that the caller may not see: both answers are equal, so that private
+/// games stay hidden.
 pub fn not_found() -> Problem {
     Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }

@@ -1,11 +1,11 @@
-//! What the players of a game agreed on, as it is stored. The wire has types of its own, so that either can change alone.
+//! The terms of a game, as stored. The wire has types of its own, so that either form can change alone.
 
 use std::collections::BTreeMap;
 
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
-/// The rules that a game is pinned to.
+/// The rule set that a game is pinned to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PinnedRules {
     /// Id of the rule set.
@@ -40,23 +40,23 @@ pub enum SeedBy {
     Owner,
 }
 
-/// Where a game is in its life.
+/// The status of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
-    /// Seats are joined and left.
+    /// In the lobby: seats are joined and left.
     Open,
-    /// It is played.
+    /// In play.
     Playing,
-    /// It is over.
+    /// Over.
     Finished,
 }
 
-/// How long a decision may take.
+/// The time limit for decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnTimer {
     /// Seconds for each decision.
     pub seconds: u32,
-    /// What the server does with the rest of a late turn.
+    /// How the server plays a late turn.
     pub then: WhenLate,
 }
 
@@ -70,13 +70,13 @@ impl TurnTimer {
 /// How the server plays a late turn to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhenLate {
-    /// By any legal action, each as likely as another.
+    /// By a random legal action; all are equally likely.
     Random,
     /// By the first legal action.
     First,
 }
 
-/// The value of an option, as it is stored.
+/// The value of an option, as stored.
 #[derive(Debug, Serialize, Deserialize)]
 enum StoredValue {
     Truth(bool),
@@ -84,7 +84,7 @@ enum StoredValue {
     Word(String),
 }
 
-/// Options within a stored game.
+/// Writes and reads the options of a stored game.
 pub mod stored_options {
     use serde::{Deserializer, Serializer};
 

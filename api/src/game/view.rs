@@ -1,4 +1,4 @@
-//! A game as the API shows it.
+//! Views of a game, as the API shows it.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use crate::ground::clock;
 use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
 use crate::model::written::{PawnId, WrittenJson};
 
-/// A game with this state; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
+/// The full view of a game; before the start with the opening position.
+pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
     let state = play.map(Play::state);
     let opening;
     let shown = match state {
         Some(state) => state,
         None => {
-            opening = rules.opening(rules.first_seat());
+            opening = engine.opening(engine.first_seat());
             &opening
         }
     };
@@ -35,9 +35,9 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, play: Option<&'a 
         awaits: awaits(play),
         title: game.setup.title.as_deref(),
         rule_set: (&game.setup.rule_set).into(),
-        options: game.setup.options_of(rules),
+        options: game.setup.options_of(engine),
         dice: game.setup.dice.into(),
-        seed: game.told_seed(),
+        seed: game.revealed_seed(),
         seed_by: served.then_some(game.setup.seed_by.into()),
         seed_hash: served.then(|| game.setup.seed_hash()),
         private: game.setup.private,
@@ -46,23 +46,23 @@ pub fn game<'a>(id: GameId, game: &'a Game, rules: &'a Engine, play: Option<&'a 
         deadline: game.deadline.map(clock::at),
         created_at: &game.setup.created_at,
         updated_at: &game.updated_at,
-        seats: seats(game, rules, shown, &mut parts),
-        turn: state.and_then(|state| turn(rules, state)),
-        moves: state.and_then(|state| helped(rules, state)),
-        throw: state.and_then(|state| thrown(rules, state)),
-        hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: play.map(|play| play.legal_texts(rules)).unwrap_or_default(),
-        legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
-        position: parts.position(shown, || position(rules, shown)),
-        counters: parts.counters(shown, || counters(rules, shown)),
-        ranking: state.map(|state| ranking(rules, state)).unwrap_or_default(),
+        seats: seats(game, engine, shown, &mut parts),
+        turn: state.and_then(|state| turn(engine, state)),
+        moves: state.and_then(|state| helped(engine, state)),
+        throw: state.and_then(|state| thrown(engine, state)),
+        hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
+        legal: play.map(|play| play.legal_texts(engine)).unwrap_or_default(),
+        legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
+        position: parts.position(shown, || position(engine, shown)),
+        counters: parts.counters(shown, || counters(engine, shown)),
+        ranking: state.map(|state| ranking(engine, state)).unwrap_or_default(),
         steps: game.steps,
         events: game.events,
     }
 }
 
-/// Of a game what is needed to play on.
-pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+/// The brief view of a game: what a client needs to play on.
+pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
     let state = play.map(Play::state);
     BriefGame {
         id,
@@ -70,17 +70,17 @@ pub fn brief<'a>(id: GameId, game: &Game, rules: &'a Engine, play: Option<&'a Pl
         status: game.status.into(),
         awaits: awaits(play),
         deadline: game.deadline.map(clock::at),
-        turn: state.and_then(|state| turn(rules, state)),
-        moves: state.and_then(|state| helped(rules, state)),
-        throw: state.and_then(|state| thrown(rules, state)),
-        hand: state.map(|state| rules.hand_texts(state)).unwrap_or_default(),
-        legal: play.map(|play| play.legal_texts(rules)).unwrap_or_default(),
-        legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
+        turn: state.and_then(|state| turn(engine, state)),
+        moves: state.and_then(|state| helped(engine, state)),
+        throw: state.and_then(|state| thrown(engine, state)),
+        hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
+        legal: play.map(|play| play.legal_texts(engine)).unwrap_or_default(),
+        legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
         events: game.events,
     }
 }
 
-/// What the game waits for.
+/// The decision that the game waits for.
 pub fn awaits(play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         None => Awaits::Start,
@@ -90,7 +90,7 @@ pub fn awaits(play: Option<&Play>) -> Awaits {
     }
 }
 
-/// A game in a list.
+/// The view of a game in a list.
 pub fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
@@ -105,73 +105,74 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
     }
 }
 
-fn seats<'a>(game: &'a Game, rules: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
+fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| {
-        let pawns = squares(rules, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
-            let marks = rules.marks_shown(state, seat, pawn);
-            PawnView { id: PawnId { seat: rules.seat_name(seat), pawn }, square, marks }
+        let pawns = squares(engine, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
+            let marks = engine.marks_shown(state, seat, pawn);
+            PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
         });
         SeatView {
             seat: &record.seat,
             taken: game.setup.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
-            paint: rules.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
+            paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
     };
     let shown = game.setup.seats.iter().map(|record| {
-        let seat = rules.seat_named(&record.seat).unwrap_or_default();
+        let seat = engine.seat_named(&record.seat).unwrap_or_default();
         parts.seat(state, seat, || view(record, seat))
     });
     shown.collect()
 }
 
-/// The squares of every colour's pawns.
-fn position<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
-    rules.seating.players.iter().map(|seat| (rules.seat_name(*seat), squares(rules, state, *seat))).collect()
+/// The labels of all pawns, by seat.
+fn position<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), squares(engine, state, *seat))).collect()
 }
 
-/// The squares of a colour's pawns.
-fn squares<'a>(rules: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
-    state.at[seat.index()].iter().take(usize::from(rules.pawns.count)).map(|&place| rules.label(place)).collect()
+/// The labels of the pawns of a seat.
+fn squares<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
+    state.at[seat.index()].iter().take(usize::from(engine.pawns.count)).map(|&place| engine.label(place)).collect()
 }
 
-/// The seat to move.
-pub fn turn<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
-    (state.phase != Phase::Over).then(|| rules.seat_name(state.turn))
+/// The seat to move; `None` after the end.
+pub fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+    (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 
-/// The last throw of this turn.
-fn thrown(rules: &Engine, state: &State) -> Option<String> {
-    (state.last.count > 0).then(|| rules.throw_text(&state.last))
+/// The last throw of the turn.
+fn thrown(engine: &Engine, state: &State) -> Option<String> {
+    (state.last.count > 0).then(|| engine.throw_text(&state.last))
 }
 
-/// The colour that the seat to move plays, where it is another's.
-fn helped<'a>(rules: &'a Engine, state: &State) -> Option<&'a str> {
-    let colour = rules.colour(state);
-    (colour != state.turn && state.phase != Phase::Over).then(|| rules.seat_name(colour))
+/// The seat whose pawns are moved, if it is not the seat to move.
+fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+    let colour = engine.colour(state);
+    (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
 }
 
-fn counters<'a>(rules: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
+fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),
         CounterValue::Number(number) => OptionValue::Number(number),
     };
-    let shown = rules.counters_shown(state).into_iter();
+    let shown = engine.counters_shown(state).into_iter();
     shown
         .map(|(whose, counters)| (whose, counters.into_iter().map(|(name, number)| (name, value(number))).collect()))
         .collect()
 }
 
-fn ranking<'a>(rules: &'a Engine, state: &State) -> Vec<RankView<'a>> {
+fn ranking<'a>(engine: &'a Engine, state: &State) -> Vec<RankView<'a>> {
     let placed = state.ranking.iter().take(usize::from(state.placed));
-    let titles = &rules.finish.ranks;
-    // Whoever comes last is that, however few play.
-    let title = |index: usize| if index + 1 == rules.seating.players.len() { titles.last() } else { titles.get(index) };
+    let titles = &engine.finish.ranks;
+    // The last seat has the last title, however few seats play.
+    let title =
+        |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
     let rank = |(index, &seat): (usize, &u8)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
-        seat: rules.seat_name(Seat(seat)),
+        seat: engine.seat_name(Seat(seat)),
         title: title(index).map(String::as_str),
     };
     placed.enumerate().map(rank).collect()

@@ -1,4 +1,4 @@
-//! ViewCache of a game on the wire that most moves leave as they are: written when they change, kept from version to version.
+//! The view cache of a game: parts of its JSON that most moves leave unchanged, kept from version to version.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,11 +9,11 @@ use serde_json::value::to_raw_value;
 
 use crate::model::written::WrittenJson;
 
-/// The parts of the last view of a game.
+/// The cached parts of the last view of a game.
 #[derive(Debug, Default)]
 pub struct ViewCache(Mutex<CachedParts>);
 
-/// Each part with the values it was made of: places and marks of pawns, counters.
+/// The parts, each with the values that it was written from: places and marks of pawns, counters.
 #[derive(Debug, Default)]
 pub struct CachedParts {
     seats: [Option<(SeatOf, WrittenJson)>; MAX_SEATS],
@@ -21,14 +21,14 @@ pub struct CachedParts {
     counters: Option<(Counters, WrittenJson)>,
 }
 
-/// Places of the pawns of a seat, and their marks.
+/// Places and marks of the pawns of a seat.
 type SeatOf = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS]);
 /// Places of all pawns.
 type At = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
 /// Counters of the seats and of the game.
 type Counters = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);
 
-/// A copy begins empty: it is about to change.
+/// A clone begins empty: the game is cloned to be changed.
 impl Clone for ViewCache {
     fn clone(&self) -> Self {
         Self::default()
@@ -36,7 +36,7 @@ impl Clone for ViewCache {
 }
 
 impl ViewCache {
-    /// Locks it for one view of the game.
+    /// Locks the cache for one view of the game.
     pub fn lock(&self) -> MutexGuard<'_, CachedParts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -67,7 +67,7 @@ fn cached<K: PartialEq, T: Serialize>(
     match entry {
         Some((made_of, part)) if *made_of == key => part.clone(),
         _ => {
-            // Names, words and numbers can be written.
+            // Names, words and numbers are always valid JSON.
             let part = WrittenJson::from(to_raw_value(&make()).unwrap_or_default());
             entry.insert((key, part)).1.clone()
         }

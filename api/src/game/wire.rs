@@ -1,4 +1,4 @@
-//! Between what is stored of a game and what the wire says.
+//! Conversions between the stored terms of a game and the wire types.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ impl From<&PinnedRules> for wire::RuleSetRef {
     }
 }
 
-/// Options as a client sends them.
+/// Converts options from the wire.
 pub fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
     let value = |value: &wire::OptionValue| match value {
         wire::OptionValue::Truth(truth) => OptionValue::Truth(*truth),
@@ -91,7 +91,7 @@ pub fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
     sent.iter().map(|(name, sent)| (name.clone(), value(sent))).collect()
 }
 
-/// The options of a table as a client reads them, in the order in which the rule file declares them.
+/// The options of a table on the wire, in the order of the rule file.
 pub struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 
 impl Serialize for WireOptions<'_> {

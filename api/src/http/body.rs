@@ -1,4 +1,4 @@
-//! Request bodies: their type, their size, and what in them is wrong, by JSON Pointer.
+//! Request bodies: media type, size, time, and mistakes by JSON Pointer.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,21 +24,21 @@ pub const LIMIT: usize = 64 << 10;
 /// Most bytes of a body that carries a rule text or a record.
 pub const LARGE_LIMIT: usize = 4 << 20;
 
-/// A JSON body; an absent one reads as `{}`.
+/// A JSON body; an empty one reads as `{}`.
 #[derive(Debug)]
 pub struct Body<T, const MOST: usize = LIMIT> {
-    /// What it says.
+    /// The parsed value.
     pub value: T,
-    /// As it came, for the idempotency key.
+    /// The bytes of the body, for the idempotency key.
     pub bytes: Bytes,
 }
 
-/// A body that is text, of one of the media types that an operation takes.
+/// A text body, in one of the media types that an operation takes.
 #[derive(Debug)]
 pub struct Text {
     /// The text.
     pub text: String,
-    /// As it came, for the idempotency key.
+    /// The bytes of the body, for the idempotency key.
     pub bytes: Bytes,
 }
 
@@ -115,10 +115,10 @@ async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> 
     Ok(bytes.freeze())
 }
 
-/// Reads JSON, or says where it does not fit.
+/// Parses JSON. A mistake is reported with its JSON Pointer.
 ///
 /// # Errors
-/// 400 where it is no JSON, 422 where it does not fit.
+/// 400 if the text is not JSON, 422 if a value does not fit.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
@@ -134,7 +134,7 @@ fn problem(pointer: &str, error: &serde_json::Error) -> Problem {
     if !error.is_data() {
         return Problem::new(Code::BadJson, text);
     }
-    // The place in the text is of less use than the pointer.
+    // The pointer is more helpful than line and column.
     let reason = text.split(" at line ").next().unwrap_or(&text);
     let unnamed = ["unknown field", "missing field", "duplicate field"].iter().any(|kind| reason.starts_with(kind));
     match reason.split('`').nth(1).filter(|_| unnamed) {

@@ -1,4 +1,4 @@
-//! Reads what a request says in its headers.
+//! Reads the headers of a request into a [`Call`].
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -14,7 +14,7 @@ use crate::ground::token::Token;
 use crate::http::edge::Edge;
 use crate::http::media;
 use crate::limits::Caller;
-use crate::service::call::{Call, Tags};
+use crate::service::call::{Call, ETags};
 
 /// Name of the header with the idempotency key.
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -29,7 +29,7 @@ impl FromRequest for Call {
 }
 
 fn read(request: &HttpRequest) -> Call {
-    // Another scheme than Bearer is a token that no game knows.
+    // A token of another scheme than Bearer has a role in no game.
     let token = request.headers().get(AUTHORIZATION).map(|value| {
         let text = value.to_str().unwrap_or_default();
         let bearer = text.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
@@ -58,7 +58,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     };
     let tags = |name: &HeaderName| match text(name)? {
         None => Ok(None),
-        Some(text) => match Tags::parse(text) {
+        Some(text) => match ETags::parse(text) {
             Some(tags) => Ok(Some(tags)),
             None => Err(bad_header(name, "takes entity tags in quotation marks, such as `\"7\"`")),
         },
@@ -69,7 +69,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     }
     Ok(Call {
         if_match: tags(&IF_MATCH)?,
-        // An empty one names no version: the answer is sent in full.
+        // An empty header names no version: the answer is sent in full.
         if_none_match: if text(&IF_NONE_MATCH)? == Some("") { None } else { tags(&IF_NONE_MATCH)? },
         key: key.map(str::to_owned),
         ..Call::default()

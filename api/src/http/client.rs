@@ -1,11 +1,11 @@
-//! Who a request comes from: the address of the client, also behind proxies.
+//! The address of a client, also behind proxies.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use actix_web::http::header::HeaderMap;
 
-/// The address of the client. Of the addresses that proxies have added to the header, each at its end, the one counted
-/// is that which the outermost trusted proxy saw; what stands before it anybody may have written.
+/// The address of the client. Each proxy appends the address that it saw to the header. The result is the one that the
+/// outermost trusted proxy appended; a client can forge all entries before it.
 pub fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, proxies: u8) -> IpAddr {
     let peer = peer.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     if proxies == 0 {
@@ -17,7 +17,7 @@ pub fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, prox
     outermost.unwrap_or(peer).to_canonical()
 }
 
-/// An address as proxies write it: with a port or without, IPv6 in brackets or not.
+/// Parses an address as proxies write it: with or without a port, IPv6 with or without brackets.
 fn read(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The layer around all routes: request ids, HEAD, CORS, rates, the log line, the shape of errors.
+//! The layer around all routes: request ids, HEAD, CORS, quotas, the access log, the form of errors.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const EXPOSED: &str =
 const ALLOWED: &str =
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent";
 
-/// Origins whose scripts may call; empty: none but our own.
+/// Origins whose scripts may call the API; empty: only the service's own.
 #[derive(Debug, Clone, Default)]
 pub struct Origins(pub Vec<String>);
 
@@ -46,22 +46,22 @@ impl Origins {
     }
 }
 
-/// What every request meets before its handler.
+/// The settings of the layer around all routes.
 #[derive(Debug, Clone)]
 pub struct Edge {
-    /// Who may call from browsers.
+    /// The origins allowed in browsers.
     pub origins: Origins,
-    /// Traces requests, where they are traced.
+    /// The tracer, if traces are exported.
     pub tracer: Option<Arc<Tracer>>,
-    /// Counts what callers ask for.
+    /// The meter of quotas.
     pub meter: Arc<Meter>,
-    /// Counts answers.
+    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// The token of the operator, by its hash.
+    /// Hash of the operator's token.
     pub admin: Option<TokenHash>,
-    /// How many connections there may be, and how long a client may take.
+    /// Bounds on connections and on the time of a request.
     pub bounds: Bounds,
-    /// What paths cost their callers.
+    /// The quotas that each path counts for.
     pub policies: &'static PathPolicies,
 }
 
@@ -71,16 +71,16 @@ impl Edge {
         self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
     }
 
-    /// Connections are running out: none is kept beyond its answer.
+    /// Whether few connections are left. Then every connection is closed after its answer.
     fn is_crowded(&self) -> bool {
         self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
     }
 }
 
-/// Passes a request through, and shapes its answer.
+/// Passes a request to its handler, and completes the answer.
 ///
 /// # Errors
-/// Passes on what inner layers could not answer.
+/// An error of an inner layer that has no answer.
 pub async fn pass(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -98,7 +98,7 @@ pub async fn pass(
     let current = Current::new(&id, span);
     let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if method == Method::HEAD {
-        // The connection knows that no body goes out; the routes need not.
+        // The HTTP server sends no body to HEAD, so that handlers need not tell HEAD from GET.
         request.head_mut().method = Method::GET;
     }
     let mut response = if preflight && allow_origin.is_some() {
@@ -118,7 +118,7 @@ pub async fn pass(
         current.clone().within(answered).await?.map_body(|_, body| follow(&current, body))
     };
     if edge.as_ref().is_some_and(|edge| edge.is_crowded()) {
-        // Whoever is slow with the next request would keep others out.
+        // An idle connection would keep other clients out.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     let headers = response.headers_mut();
@@ -147,7 +147,7 @@ pub async fn pass(
     Ok(response)
 }
 
-/// A stream works for its request as long as it lasts.
+/// Keeps the request's trace context current while a stream is being sent.
 fn follow(current: &Current, body: BoxBody) -> BoxBody {
     match body.size() {
         BodySize::Stream => BoxBody::new(Following { current: current.clone(), body }),
@@ -173,7 +173,7 @@ impl MessageBody for Following {
     }
 }
 
-/// The span of a request is over, once its answer begins.
+/// Ends the span of a request when its answer begins.
 fn end(span: &Span, method: &str, operation: Option<&str>, status: u16, id: &str) {
     let name = operation.map_or_else(|| method.to_owned(), |operation| format!("{method} {operation}"));
     let mut attributes = vec![
@@ -195,7 +195,7 @@ fn share(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
     }
 }
 
-/// The client's id where it is a sane one, else a new one.
+/// The client's request id if it is well-formed, otherwise a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(&REQUEST_ID).and_then(|value| value.to_str().ok());
     let sane = |id: &&str| {

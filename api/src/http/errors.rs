@@ -1,4 +1,4 @@
-//! Errors that arise before or around the handlers, in the same shape as all others.
+//! Errors from outside the handlers, in the form of all other problems.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ impl ResponseError for Problem {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Without a body: [`shape`] knows path and request id and writes it.
+    /// An answer without a body: [`shape`] adds the body, because it knows path and request id.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::new(self.status_code());
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
@@ -27,7 +27,7 @@ impl ResponseError for Problem {
     }
 }
 
-/// Logs why the service could not do its work; a problem that the client made itself is no news.
+/// Logs the cause of a failure of the service. Mistakes of clients are not logged.
 pub fn log(problem: &Problem, request_id: &str) {
     match (problem.code, &problem.cause) {
         (Code::StoreUnavailable, Some(cause)) => telemetry::store_unavailable(cause, request_id),
@@ -36,22 +36,22 @@ pub fn log(problem: &Problem, request_id: &str) {
     }
 }
 
-/// A query that cannot be read.
+/// A malformed query.
 pub fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
     let detail = error.to_string();
     let detail = detail.strip_prefix("Query deserialize error: ").unwrap_or(&detail).to_owned();
-    // serde puts the name in backticks where it knows it.
+    // The message of serde has the parameter's name in backticks.
     let parameter = detail.split('`').nth(1).map(str::to_owned);
     let part = ProblemPart { parameter, detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::BadQuery, detail).with(vec![part]).into()
 }
 
-/// A path that cannot be read.
+/// A malformed path.
 pub fn path(error: PathError, _: &HttpRequest) -> Error {
     Problem::new(Code::BadPath, error.to_string()).into()
 }
 
-/// A body that does not arrive.
+/// A body that did not arrive whole.
 pub fn payload(error: &PayloadError) -> Problem {
     match error {
         PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
@@ -60,7 +60,7 @@ pub fn payload(error: &PayloadError) -> Problem {
     }
 }
 
-/// Gives an error answer its final shape: the problem with path and request id.
+/// Gives an error answer its final form: a problem with path and request id.
 pub fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
     if !(response.status().is_client_error() || response.status().is_server_error()) {
         return response;
@@ -106,7 +106,7 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
     builder.json(problem.clone().into_body(path, request_id))
 }
 
-/// In seconds, none too few.
+/// Whole seconds, rounded up.
 pub fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }

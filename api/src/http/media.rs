@@ -1,4 +1,4 @@
-//! Which media type a client wants.
+//! The media type that a client prefers.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT;
@@ -7,13 +7,13 @@ use crate::error::{Code, Problem};
 
 /// JSON.
 pub const JSON: &str = "application/json";
-/// What changed and what is next, without what the client knows or can do without.
+/// The brief form of an answer: events, legal actions, and little else.
 pub const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// Picks the type that the client likes best; the first where it says nothing.
+/// Picks the media type that the client prefers; the first one if it has no preference.
 ///
 /// # Errors
-/// 406 where it takes none of them.
+/// 406 if the client accepts none of them.
 pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str, Problem> {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
     let best = offered.iter().rev().map(|media| (quality(accept, media), *media)).max_by_key(|(quality, _)| *quality);
@@ -23,12 +23,12 @@ pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str,
     }
 }
 
-/// A brief answer is what the client likes best; JSON where it says nothing.
+/// Whether the client prefers the brief form to JSON.
 pub fn is_brief(request: &HttpRequest) -> bool {
     choose(request, &[JSON, BRIEF]).is_ok_and(|media| media == BRIEF)
 }
 
-/// The quality, in thousandths, that the most exact range of an `Accept` gives a type.
+/// The quality that `Accept` gives to a media type, in thousandths: that of the most specific range.
 fn quality(accept: &str, media: &str) -> u32 {
     let family = media.split('/').next().unwrap_or_default();
     let mut best = (0, 0);
@@ -42,7 +42,7 @@ fn quality(accept: &str, media: &str) -> u32 {
             _ => continue,
         };
         let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-        // Thousandths are as fine as a quality may be written.
+        // RFC 9110 allows three decimals.
         best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
     }
     best.1

@@ -1,4 +1,4 @@
-//! All that knows actix-web below the routes: requests are read into plain values here, and answers written.
+//! All code below the routes that knows actix-web: it reads requests into plain values, and writes answers.
 
 pub mod body;
 pub mod call;

@@ -1,4 +1,4 @@
-//! Requests are counted: `RateLimit-Policy` and `RateLimit` on every answer, 429 where it was too much
+//! Quotas of requests: `RateLimit-Policy` and `RateLimit` on every answer, 429 above a quota
 //! (draft-ietf-httpapi-ratelimit-headers).
 
 use actix_web::dev::ServiceRequest;
@@ -11,26 +11,26 @@ use crate::http::edge::Edge;
 use crate::http::errors::whole_seconds;
 use crate::limits::{Policy, Standing};
 
-/// What may be asked for.
+/// The header with the quotas of the client.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// What is left of it.
+/// The header with the remaining requests.
 pub const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
 
-/// What paths cost their callers; the data stands beside the routes.
+/// The quotas that paths count for; the data is beside the routes.
 #[derive(Debug)]
 pub struct PathPolicies {
-    /// Asked by machines that watch the service, and never refused.
+    /// Paths for monitoring, which are never refused.
     pub uncounted: &'static [&'static str],
-    /// A POST to these makes games.
+    /// Paths whose POST creates a game.
     pub creating: &'static [&'static str],
-    /// A POST to these takes long: rule texts and records.
+    /// Paths whose POST is long work: rule texts and records.
     pub heavy: &'static [&'static str],
 }
 
-/// Counts a request, and gives where its client stands then.
+/// Counts a request. Returns the standing of the client in each quota.
 ///
 /// # Errors
-/// There were too many: the answer.
+/// The answer 429, if a quota is used up.
 pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
     let edge = request.app_data::<web::Data<Edge>>();
     let Some(edge) = edge.filter(|edge| !edge.policies.uncounted.contains(&request.path())) else {
@@ -59,7 +59,7 @@ pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse
     Ok(standings)
 }
 
-/// Tells a client where it stands.
+/// Writes the standings into the headers of an answer.
 pub fn tell(headers: &mut HeaderMap, standings: &[Standing]) {
     let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! Sends answers.
+//! Sends the answers of use cases over HTTP.
 
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What proves the dice of a game, on the wire.
+//! The proof of the dice of a game, on the wire.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! What goes over the wire: requests, which refuse fields they do not know, and answers.
+//! The wire types: requests, which refuse unknown fields, and answers.
 //!
-//! These types are the API's own: a rename inside the engine does not move them.
+//! The types belong to the API: a rename inside the engine does not change them.
 
 pub mod dice;
 pub mod event;

@@ -1,4 +1,4 @@
-//! Who is there, on the wire.
+//! Presence on the wire.
 
 use serde::Serialize;
 use utoipa::ToSchema;

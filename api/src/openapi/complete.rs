@@ -1,14 +1,14 @@
-//! Adds what every operation has in common: its problems with examples, request ids, the token scheme.
+//! Adds what all operations share: problems with examples, request ids, the token scheme.
 
 use serde_json::{Map, Value, json};
 
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
 use crate::routes::policies::POLICIES;
 
-/// Ids and times of examples.
+/// The id in examples.
 const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
-/// What was asked and answered in a story that a test plays, by operation: `api/tests/api/examples.rs` writes it.
+/// Examples of requests and answers by operation, recorded by `api/tests/api/examples.rs`.
 const EXAMPLES: &str = include_str!("examples.json");
 
 /// Completes the collected document.
@@ -61,12 +61,12 @@ fn complete_operation(path: &str, operation: &mut Value) {
         if let Some(schema) = parameter.get_mut("schema") {
             never_null(schema);
             if is_game {
-                // As in the field `id` of a game, so that generated clients take what they gave.
+                // The same format as the field `id` of a game, so that generated clients accept their own values.
                 schema["format"] = json!("uuid");
             }
         }
     }
-    // A body that may be left out is either there or not; it is never `null`.
+    // An optional body is absent or an object, never `null`.
     if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
         let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one.get("$ref").is_some()));
         if let Some(whole) = whole.cloned() {
@@ -103,7 +103,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
     responses.sort_keys();
 }
 
-/// Puts an example beside every body that is taken or given.
+/// Adds the recorded examples to the bodies of an operation.
 fn show(operation: &mut Value, examples: &Value) {
     let told = &examples[operation["operationId"].as_str().unwrap_or_default()];
     let put = |body: &mut Value, examples: &Value| {
@@ -121,7 +121,7 @@ fn show(operation: &mut Value, examples: &Value) {
     }
 }
 
-/// A parameter that may be left out is either there or not; `null` would be the word.
+/// An optional parameter is absent or has a value: the query cannot say `null`.
 fn never_null(schema: &mut Value) {
     if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
@@ -135,7 +135,7 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-/// The codes that an operation names, and those that follow from what it takes.
+/// The codes that an operation names, and those that follow from its parameters and body.
 fn codes(path: &str, operation: &Value) -> Vec<Code> {
     let named = operation["x-problem-codes"].as_array().into_iter().flatten();
     let mut codes: Vec<Code> = named

@@ -1,4 +1,4 @@
-//! The OpenAPI document: collected from the handlers, then completed from what the conventions promise.
+//! The OpenAPI document: collected from the handlers, then completed with what all operations share.
 
 use std::sync::OnceLock;
 
@@ -13,10 +13,10 @@ mod paths;
 
 pub use paths::Paths;
 
-/// Where the service serves it.
+/// The path of the document.
 pub const PATH: &str = "/openapi.json";
 
-/// What is said about the API as a whole.
+/// The general part of the document.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -37,7 +37,7 @@ pub const PATH: &str = "/openapi.json";
 )]
 struct About;
 
-/// The document as JSON, the same on every call.
+/// The document as JSON.
 pub fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {
@@ -51,7 +51,7 @@ pub fn text() -> &'static str {
     })
 }
 
-/// The operations, a line each: id, method, path.
+/// All operations, one line each: id, method, path.
 pub fn endpoints() -> String {
     let document: serde_json::Value = serde_json::from_str(text()).expect("the document was written as JSON");
     let mut lines = Vec::new();

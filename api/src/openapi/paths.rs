@@ -1,13 +1,13 @@
-//! Which methods a path takes.
+//! The methods of each path.
 
 use utoipa::openapi::OpenApi;
 
-/// The paths of the document, to answer 405 where a path is known and its method is not.
+/// The paths of the document with their methods: a known path with another method is answered with 405.
 #[derive(Debug, Clone)]
 pub struct Paths(Vec<(Vec<String>, Vec<&'static str>)>);
 
 impl Paths {
-    /// Those of a document.
+    /// The paths of this document.
     pub fn of(document: &OpenApi) -> Self {
         let known = document.paths.paths.iter().map(|(path, item)| {
             let mut methods = Vec::new();
@@ -24,7 +24,7 @@ impl Paths {
         Self(known.collect())
     }
 
-    /// The methods that a path takes; none: there is no such path.
+    /// The methods of a path; none for an unknown path.
     pub fn methods(&self, path: &str) -> Vec<&'static str> {
         let segments: Vec<&str> = path.split('/').collect();
         let fits = |known: &[String]| {

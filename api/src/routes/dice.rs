@@ -1,4 +1,4 @@
-//! What proves the dice.
+//! The proof of the dice.
 
 use actix_web::get;
 use actix_web::web::{Data, Path};

@@ -1,4 +1,4 @@
-//! The description of the API, served by itself.
+//! The OpenAPI document, served by the service.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};

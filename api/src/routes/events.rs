@@ -1,4 +1,4 @@
-//! Events: as pages, as NDJSON, as Server-Sent Events. It is the same list.
+//! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -11,7 +11,7 @@ use crate::http::media::JSON;
 use crate::model::event::{EventList, EventsQuery, LastEventId};
 use crate::service::call::Call;
 use crate::service::page;
-use crate::service::{EventPage, EventSnapshot, EventStream, Service};
+use crate::service::{EventStream, Service, StreamMessage, StreamSnapshot};
 use crate::telemetry;
 
 const NDJSON: &str = "application/x-ndjson";
@@ -42,20 +42,20 @@ pub async fn list_events(
         SSE => {
             let stream = service.follow_events(&call, &id, last, true).await?;
             Ok(respond(stream, SSE, |page| match page {
-                EventPage::Lines(lines) => join(lines.into_iter().map(|line| line.sse)),
-                EventPage::Resync(game) => [b"event: resync\ndata: {}\n\n", &snapshot(&game)[..]].concat().into(),
-                EventPage::Heartbeat => Bytes::from_static(b": alive\n\n"),
-                EventPage::End => Bytes::from_static(b"event: end\ndata: {}\n\n"),
-                EventPage::Closing => Bytes::from_static(b"retry: 1000\n\n"),
+                StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.sse)),
+                StreamMessage::Resync(game) => [b"event: resync\ndata: {}\n\n", &snapshot(&game)[..]].concat().into(),
+                StreamMessage::Heartbeat => Bytes::from_static(b": alive\n\n"),
+                StreamMessage::End => Bytes::from_static(b"event: end\ndata: {}\n\n"),
+                StreamMessage::Closing => Bytes::from_static(b"retry: 1000\n\n"),
             }))
         }
         NDJSON => {
             let after = Some(last.unwrap_or(0));
             let stream = service.follow_events(&call, &id, after, false).await?;
             Ok(respond(stream, NDJSON, |page| match page {
-                EventPage::Lines(lines) => join(lines.into_iter().map(|line| line.ndjson)),
-                EventPage::Heartbeat => Bytes::from_static(b"\n"),
-                EventPage::Resync(_) | EventPage::End | EventPage::Closing => Bytes::new(),
+                StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.ndjson)),
+                StreamMessage::Heartbeat => Bytes::from_static(b"\n"),
+                StreamMessage::Resync(_) | StreamMessage::End | StreamMessage::Closing => Bytes::new(),
             }))
         }
         _ => {
@@ -72,9 +72,9 @@ fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
     number.map(Some)
 }
 
-fn respond(stream: EventStream, media: &'static str, write: fn(EventPage) -> Bytes) -> HttpResponse {
+fn respond(stream: EventStream, media: &'static str, write: fn(StreamMessage) -> Bytes) -> HttpResponse {
     if stream.is_exhausted {
-        // Tells `EventSource` not to come back.
+        // 204 stops `EventSource` from connecting again.
         return HttpResponse::NoContent().finish();
     }
     let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(snapshot);
@@ -95,16 +95,16 @@ enum Follower {
     Ends,
 }
 
-async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Result<Bytes, Problem>, Follower)> {
+async fn follow(follower: Follower, write: fn(StreamMessage) -> Bytes) -> Option<(Result<Bytes, Problem>, Follower)> {
     match follower {
         Follower::Greets(stream, hello) => Some((Ok(hello), Follower::Follows(stream))),
         Follower::Follows(mut stream) => match stream.next().await {
             Ok(page) => {
-                let ends = matches!(page, EventPage::End | EventPage::Closing);
+                let ends = matches!(page, StreamMessage::End | StreamMessage::Closing);
                 let then = if ends { Follower::Ends } else { Follower::Follows(stream) };
                 Some((Ok(write(page)), then))
             }
-            // The client sees the stream break and comes back after the last event it has.
+            // The broken stream makes the client connect again after its last event.
             Err(problem) => {
                 errors::log(&problem, &telemetry::request_id().unwrap_or_default());
                 Some((Err(problem), Follower::Ends))
@@ -114,13 +114,13 @@ async fn follow(follower: Follower, write: fn(EventPage) -> Bytes) -> Option<(Re
     }
 }
 
-/// The game as a message; the events after it follow it.
-fn snapshot(snapshot: &EventSnapshot) -> Bytes {
+/// The snapshot message; events follow it.
+fn snapshot(snapshot: &StreamSnapshot) -> Bytes {
     let head = format!("id: {}\nevent: snapshot\ndata: ", snapshot.events);
     [head.as_bytes(), &snapshot.game, b"\n\n"].concat().into()
 }
 
-/// A single line is passed on as it is, shared by all who follow.
+/// One event is sent without a copy: all followers share its bytes.
 fn join(mut lines: impl ExactSizeIterator<Item = Bytes>) -> Bytes {
     if lines.len() == 1 {
         return lines.next().unwrap_or_default();

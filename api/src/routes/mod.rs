@@ -20,7 +20,7 @@ pub mod webhooks;
 /// Every operation, by the path it is found at.
 pub fn configure(routes: &mut ServiceConfig<'_>) {
     routes
-        // The framework tries them one by one: first what is asked for most.
+        // actix tries the routes in this order: the most frequent requests come first.
         .service(scope("/v1/games/{id}").configure(of_a_game))
         // /v1/games
         .service(games::create_game)
@@ -35,7 +35,7 @@ pub fn configure(routes: &mut ServiceConfig<'_>) {
         .service(rule_sets::draw_rule_set_board)
         .service(rule_sets::check_rule_text)
         .service(rule_sets::read_rule_language_schema)
-        // the service itself
+        // The service itself.
         .service(operations::read_liveness)
         .service(operations::read_readiness)
         .service(operations::read_metrics)

@@ -14,7 +14,7 @@ use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateVi
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::limits;
-use crate::service::{once, page};
+use crate::service::{idempotency, page};
 
 /// Tell that the process lives
 ///
@@ -70,7 +70,7 @@ pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
         events_per_game: limits::EVENTS,
         event_wait_seconds: limits::EVENT_WAIT.into(),
         actions_per_request: limits::ACTIONS as u64,
-        idempotency_seconds: once::LIFETIME,
+        idempotency_seconds: idempotency::LIFETIME,
         rule_text_bytes: limits::RULE_TEXT as u64,
         turn_timer_seconds: limits::TURN_TIMER.into(),
         events_behind: limits::EVENTS_BEHIND,

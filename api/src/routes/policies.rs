@@ -1,4 +1,4 @@
-//! What paths cost their callers.
+//! The quotas that each path counts for.
 
 use crate::http::rates::PathPolicies;
 

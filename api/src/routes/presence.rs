@@ -1,4 +1,4 @@
-//! Who is there.
+//! Presence in a game.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};

@@ -1,4 +1,4 @@
-//! Seats of a game: joined and left before it starts.
+//! Seats of a game: joined and left in the lobby.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};

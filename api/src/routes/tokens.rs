@@ -1,4 +1,4 @@
-//! Tokens given out anew, and taken back.
+//! Tokens: renewed and revoked.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};

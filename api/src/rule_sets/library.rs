@@ -1,4 +1,4 @@
-//! Rule sets, checked once and kept: those that come with the program and those that were published.
+//! The library: bundled and published rule sets, each compiled once in a process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,33 +13,34 @@ use crate::ground::pointer::escape;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
-/// Most rule sets and most tables kept in memory; what is dropped is made again when it is asked for.
-const KEPT: usize = 256;
-/// Name of a text that is checked, in messages.
+/// Most rule sets, and most tables, in memory. Above that number all are dropped, and compiled again when they are
+/// needed.
+const MOST_CACHED: usize = 256;
+/// Name of a checked text in messages.
 pub const TEXT_NAME: &str = "text";
 
-/// A checked rule set with the files it was made of.
+/// A rule set with the files that it was compiled from.
 #[derive(Debug)]
-pub struct Book {
+pub struct CompiledRuleSet {
     /// The rule set.
     pub set: RuleSet,
-    /// It comes with the program.
+    /// Whether the rule set is part of the program.
     pub bundled: bool,
-    /// Its files: itself, then what it extends.
+    /// The rule file, then the files that it extends.
     pub files: Vec<File>,
 }
 
 /// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
-    /// Its name in messages, and what others extend it by.
+    /// Its name: in messages, and in `extends` of other files.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-impl Book {
-    /// Its files as they are stored.
+impl CompiledRuleSet {
+    /// The files, as the store keeps them.
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
@@ -48,143 +49,147 @@ impl Book {
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
-    /// `id@version`, its name among those published.
+    /// The name under which the rule set is published: `id@version`.
     pub fn name(&self) -> String {
         format!("{}@{}", self.set.id(), self.set.version())
     }
 }
 
-/// What a check of a text found.
-pub struct Examined {
-    /// What the compiler says.
+/// The result of checking a rule text.
+pub struct CheckedText {
+    /// Problems, and the rule set if there is no error.
     pub checked: Checked,
     /// The files that were read.
     pub files: Vec<File>,
 }
 
-/// The rule sets of this server.
+/// The library of rule sets.
 pub struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
-    bundled: OnceLock<Vec<Arc<Book>>>,
-    books: Mutex<HashMap<String, Arc<Book>>>,
+    bundled: OnceLock<Vec<Arc<CompiledRuleSet>>>,
+    compiled_sets: Mutex<HashMap<String, Arc<CompiledRuleSet>>>,
     tables: Mutex<HashMap<String, Arc<Engine>>>,
 }
 
 impl Library {
-    /// Over a store; nothing is read before it is asked for.
+    /// A library on a store. Rule sets are read when they are needed.
     pub fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
-        Self { store, workers, bundled: OnceLock::new(), books: Mutex::default(), tables: Mutex::default() }
+        Self { store, workers, bundled: OnceLock::new(), compiled_sets: Mutex::default(), tables: Mutex::default() }
     }
 
-    fn bundled(&self) -> &[Arc<Book>] {
+    fn bundled(&self) -> &[Arc<CompiledRuleSet>] {
         self.bundled.get_or_init(|| {
             let texts = pagade_rules::bundled::SETS;
-            let known: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
-            let books = texts.iter().filter_map(|(id, text)| {
-                let shelf = Shelf::new(known.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect());
-                let examined = shelf.examine(id, text);
-                let Some(set) = examined.checked.ruleset else {
-                    tracing::error!(id, problems = ?examined.checked.problems, "a bundled rule set does not compile");
+            let texts_by_id: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
+            let compiled_sets = texts.iter().filter_map(|(id, text)| {
+                let base_texts = BaseTexts::new(
+                    texts_by_id.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect(),
+                );
+                let checked_text = base_texts.check_text(id, text);
+                let Some(set) = checked_text.checked.ruleset else {
+                    tracing::error!(id, problems = ?checked_text.checked.problems, "bundled rule set does not compile");
                     return None;
                 };
-                Some(Arc::new(Book { set, bundled: true, files: examined.files }))
+                Some(Arc::new(CompiledRuleSet { set, bundled: true, files: checked_text.files }))
             });
-            books.collect()
+            compiled_sets.collect()
         })
     }
 
-    /// Every rule set, by id and version.
+    /// All rule sets, sorted by id and version.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn all(&self) -> Result<Vec<Arc<Book>>, Problem> {
-        self.those(|_| true).await
+    pub async fn all(&self) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
+        self.matching(|_| true).await
     }
 
-    async fn those(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Arc<Book>>, Problem> {
-        let mut books = self.bundled().iter().filter(|book| wanted(book.set.id())).cloned().collect::<Vec<_>>();
+    async fn matching(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
+        let mut compiled_sets =
+            self.bundled().iter().filter(|compiled| wanted(compiled.set.id())).cloned().collect::<Vec<_>>();
         for (name, digest) in self.store.published().await? {
             if wanted(name.split('@').next().unwrap_or_default()) {
-                books.extend(self.by_digest(&digest).await?);
+                compiled_sets.extend(self.by_digest(&digest).await?);
             }
         }
-        books.sort_by_key(|book| order(book));
-        Ok(books)
+        compiled_sets.sort_by_key(|compiled| order(compiled));
+        Ok(compiled_sets)
     }
 
-    /// A rule set by id, of a version or the newest.
+    /// Finds a rule set by id, of this version or the newest.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<Book>>, Problem> {
-        let books = self.those(|known| known == id).await?;
-        let fits =
-            |book: &&Arc<Book>| book.set.id() == id && version.is_none_or(|version| version == book.set.version());
-        Ok(books.iter().rfind(fits).cloned())
+    pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+        let compiled_sets = self.matching(|other| other == id).await?;
+        let fits = |compiled: &&Arc<CompiledRuleSet>| {
+            compiled.set.id() == id && version.is_none_or(|version| version == compiled.set.version())
+        };
+        Ok(compiled_sets.iter().rfind(fits).cloned())
     }
 
-    /// A rule set by digest, whatever has become of its name.
+    /// Finds a rule set by digest, even if its name is no longer published.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn by_digest(&self, digest: &str) -> Result<Option<Arc<Book>>, Problem> {
-        if let Some(book) = self.bundled().iter().find(|book| book.set.digest() == digest) {
-            return Ok(Some(Arc::clone(book)));
+    pub async fn by_digest(&self, digest: &str) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+        if let Some(compiled) = self.bundled().iter().find(|compiled| compiled.set.digest() == digest) {
+            return Ok(Some(Arc::clone(compiled)));
         }
-        if let Some(book) = lock(&self.books).get(digest) {
-            return Ok(Some(Arc::clone(book)));
+        if let Some(compiled) = lock(&self.compiled_sets).get(digest) {
+            return Ok(Some(Arc::clone(compiled)));
         }
         let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;
-            let shelf = Shelf::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
-            let set = shelf.examine(&first.name, &first.text).checked.ruleset?;
+            let base_texts = BaseTexts::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
+            let set = base_texts.check_text(&first.name, &first.text).checked.ruleset?;
             Some((set, files))
         });
         let Some((set, files)) = compiled.await.map_err(internal)? else {
-            return Err(internal(format!("the rule set {digest} does not compile any more")));
+            return Err(internal(format!("the rule set {digest} does not compile")));
         };
-        let book = Arc::new(Book { set, bundled: false, files });
-        keep(&self.books, digest.to_owned(), &book);
-        Ok(Some(book))
+        let compiled = Arc::new(CompiledRuleSet { set, bundled: false, files });
+        keep(&self.compiled_sets, digest.to_owned(), &compiled);
+        Ok(Some(compiled))
     }
 
-    /// Checks a text; what it extends is looked for among all rule sets.
+    /// Checks a rule text. It may extend any rule set of the library.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn examine(&self, text: &str) -> Result<Examined, Problem> {
-        let mut known = BTreeMap::new();
+    pub async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
+        let mut base_files = BTreeMap::new();
         loop {
-            let (shelf, text) = (Shelf::new(known), text.to_owned());
-            let examined = self.workers.work(move || {
-                let examined = shelf.examine(TEXT_NAME, &text);
-                (examined, shelf)
+            let (base_texts, text) = (BaseTexts::new(base_files), text.to_owned());
+            let checked_text = self.workers.work(move || {
+                let checked_text = base_texts.check_text(TEXT_NAME, &text);
+                (checked_text, base_texts)
             });
-            let (examined, shelf) = examined.await?;
-            // What the text extends is known once it was read: fetch it and look again.
-            let missing = shelf.missing();
-            known = shelf.files;
+            let (checked_text, base_texts) = checked_text.await?;
+            // The check finds out which files the text extends: fetch those, and check again.
+            let missing = base_texts.missing();
+            base_files = base_texts.files;
             let mut fetched = false;
             for name in missing {
-                if let Some(book) = self.find(&name, None).await?
-                    && let Some(file) = book.files.first()
+                if let Some(compiled) = self.find(&name, None).await?
+                    && let Some(file) = compiled.files.first()
                 {
-                    fetched |= known.insert(name, file.text.clone()).is_none();
+                    fetched |= base_files.insert(name, file.text.clone()).is_none();
                 }
             }
             if !fetched {
-                return Ok(examined);
+                return Ok(checked_text);
             }
         }
     }
 
-    /// The rules that are pinned by a digest, for options and seats.
+    /// The engine for a pinned rule set, by digest, options and seats.
     ///
     /// # Errors
-    /// The store is not available, or has lost the rule set.
+    /// The store is not available, or the rule set is missing.
     pub async fn pinned_table(
         &self,
         digest: &str,
@@ -192,36 +197,41 @@ impl Library {
         players: &[String],
     ) -> Result<Arc<Engine>, Problem> {
         let key = table_key(digest, options, Some(players));
-        if let Some(rules) = lock(&self.tables).get(&key) {
-            return Ok(Arc::clone(rules));
+        if let Some(engine) = lock(&self.tables).get(&key) {
+            return Ok(Arc::clone(engine));
         }
-        let book = self.by_digest(digest).await?;
-        let book = book.ok_or_else(|| internal(format!("the rule set {digest} is lost")))?;
-        self.table(&book, options, Some(players))
+        let compiled = self.by_digest(digest).await?;
+        let compiled = compiled.ok_or_else(|| internal(format!("the rule set {digest} is missing")))?;
+        self.table(&compiled, options, Some(players))
     }
 
-    /// A table for a rule set, options and seats.
+    /// The engine for a rule set, options and seats.
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
-    pub fn table(&self, book: &Book, options: &Options, players: Option<&[String]>) -> Result<Arc<Engine>, Problem> {
-        // Whoever names no players has those of the rules: the table is known under both.
-        let wished = table_key(book.set.digest(), options, players);
-        if let Some(rules) = lock(&self.tables).get(&wished) {
-            return Ok(Arc::clone(rules));
+    pub fn table(
+        &self,
+        compiled: &CompiledRuleSet,
+        options: &Options,
+        players: Option<&[String]>,
+    ) -> Result<Arc<Engine>, Problem> {
+        // Without `players` all seats of the rule set play: the cache has the engine under both keys.
+        let requested_key = table_key(compiled.set.digest(), options, players);
+        if let Some(engine) = lock(&self.tables).get(&requested_key) {
+            return Ok(Arc::clone(engine));
         }
-        let rules = Arc::new(self::table(&book.set, options, players)?);
-        let names = rules.seating.players.iter().map(|seat| rules.seat_name(*seat).to_owned()).collect::<Vec<_>>();
-        let named = table_key(book.set.digest(), options, Some(&names));
-        if named != wished {
-            keep(&self.tables, named, &rules);
+        let engine = Arc::new(self::table(&compiled.set, options, players)?);
+        let names = engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect::<Vec<_>>();
+        let named = table_key(compiled.set.digest(), options, Some(&names));
+        if named != requested_key {
+            keep(&self.tables, named, &engine);
         }
-        keep(&self.tables, wished, &rules);
-        Ok(rules)
+        keep(&self.tables, requested_key, &engine);
+        Ok(engine)
     }
 }
 
-/// A table for a rule set, options and seats.
+/// Compiles the engine for a rule set, options and seats.
 ///
 /// # Errors
 /// 422 with every option and seat that does not fit.
@@ -244,48 +254,48 @@ pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Re
     })
 }
 
-/// Texts that a rule file may extend, and which of them it did, or would have.
-struct Shelf {
+/// Texts that a rule file may extend, and the names that it asked for.
+struct BaseTexts {
     files: BTreeMap<String, String>,
-    asked: Mutex<Vec<String>>,
+    requested: Mutex<Vec<String>>,
 }
 
-impl Shelf {
+impl BaseTexts {
     fn new(files: BTreeMap<String, String>) -> Self {
-        Self { files, asked: Mutex::default() }
+        Self { files, requested: Mutex::default() }
     }
 
-    fn examine(&self, name: &str, text: &str) -> Examined {
+    fn check_text(&self, name: &str, text: &str) -> CheckedText {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let checked = RuleSet::check(&source, self);
         let mut files = vec![File { name: source.name, text: source.text }];
-        for name in lock(&self.asked).iter() {
+        for name in lock(&self.requested).iter() {
             if let Some(text) = self.files.get(name)
                 && !files.iter().any(|file| file.name == *name)
             {
                 files.push(File { name: name.clone(), text: text.clone() });
             }
         }
-        Examined { checked, files }
+        CheckedText { checked, files }
     }
 
     fn missing(&self) -> Vec<String> {
-        lock(&self.asked).iter().filter(|name| !self.files.contains_key(*name)).cloned().collect()
+        lock(&self.requested).iter().filter(|name| !self.files.contains_key(*name)).cloned().collect()
     }
 }
 
-impl Extended for Shelf {
+impl Extended for BaseTexts {
     fn find(&self, name: &str) -> Option<Source> {
-        lock(&self.asked).push(name.to_owned());
+        lock(&self.requested).push(name.to_owned());
         self.files.get(name).map(|text| Source { name: name.to_owned(), text: text.clone() })
     }
 }
 
-/// By id, then by version as people count: 1.10.0 after 1.9.0.
-fn order(book: &Book) -> (String, Vec<u64>, String) {
-    let version = book.set.version();
+/// Sorts by id, then by version number: 1.10.0 after 1.9.0.
+fn order(compiled: &CompiledRuleSet) -> (String, Vec<u64>, String) {
+    let version = compiled.set.version();
     let numbers = version.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0)).collect();
-    (book.set.id().to_owned(), numbers, version.to_owned())
+    (compiled.set.id().to_owned(), numbers, version.to_owned())
 }
 
 fn table_key(digest: &str, options: &Options, players: Option<&[String]>) -> String {
@@ -298,7 +308,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn keep<T>(kept: &Mutex<HashMap<String, Arc<T>>>, key: String, value: &Arc<T>) {
     let mut kept = lock(kept);
-    if kept.len() >= KEPT {
+    if kept.len() >= MOST_CACHED {
         kept.clear();
     }
     kept.insert(key, Arc::clone(value));

@@ -1,4 +1,4 @@
-//! The rule sets that this process has compiled, and the threads that compile them.
+//! The library of compiled rule sets, and the worker pool that compiles them.
 
 pub(crate) mod library;
 pub(crate) mod workers;

@@ -1,7 +1,8 @@
-//! Work that takes more than a moment, off the threads that answer: rule texts compiled and tried, records replayed.
+//! The worker pool: threads for long work, such as compiling rule texts or replaying records, so that requests need not
+//! wait.
 //!
-//! A few at a time, and whoever asked is answered in time. What goes on all the same keeps its place until it ends: it
-//! holds up others of its kind, and no game.
+//! Few jobs run at a time, and every caller gets an answer in bounded time. A job beyond its time runs on to its end
+//! and occupies its worker; it delays other jobs, but no game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,12 +12,12 @@ use tokio::time::timeout;
 
 use crate::error::{Code, Problem, internal};
 
-/// How long work waits for a place.
-const TURN: Duration = Duration::from_secs(5);
-/// How long it may take.
+/// Longest wait for a free worker.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// Longest time of a job.
 pub const BUDGET: Duration = Duration::from_secs(10);
 
-/// Where work is done.
+/// The worker pool.
 #[derive(Debug, Clone)]
 pub struct Workers {
     places: Arc<Semaphore>,
@@ -25,10 +26,10 @@ pub struct Workers {
 }
 
 impl Default for Workers {
-    /// With a place for every other core, two at least: one that is held up is not all.
+    /// One worker for every two cores, but at least two, so that one long job does not stop all others.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self::new((cores / 2).max(2), TURN, BUDGET)
+        Self::new((cores / 2).max(2), LONGEST_WAIT, BUDGET)
     }
 }
 
@@ -37,10 +38,10 @@ impl Workers {
         Self { places: Arc::new(Semaphore::new(places)), turn, budget }
     }
 
-    /// Does some work.
+    /// Runs a job on a worker.
     ///
     /// # Errors
-    /// 503 where all places are taken for long, 422 where it takes too long.
+    /// 503 if no worker becomes free, 422 if the job takes too long.
     pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let place = timeout(self.turn, Arc::clone(&self.places).acquire_owned()).await;
         let busy = || Problem::new(Code::TooBusy, "other rule texts and records are worked on").after(self.turn);
@@ -57,7 +58,7 @@ impl Workers {
     }
 }
 
-/// Work that is refused because it would take too long.
+/// The problem of a job that takes too long.
 pub fn too_much(why: &str) -> Problem {
     Problem::new(Code::TooMuchWork, why)
 }

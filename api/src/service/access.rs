@@ -1,4 +1,4 @@
-//! Who may do what.
+//! Access to games by token.
 
 use crate::error::{Code, Problem};
 use crate::game::stored::Game;
@@ -6,20 +6,20 @@ pub use crate::game::stored::not_found;
 use crate::ground::token::Token;
 use crate::service::call::Call;
 
-/// What a token stands for in a game.
+/// The role of a token in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
-    /// Runs the service.
+    /// The operator of the service.
     Admin,
-    /// Created it.
+    /// The creator of the game.
     Owner,
-    /// Was invited to see and join it.
+    /// A guest with the invitation, who may see and join the game.
     Guest,
-    /// Sits there.
+    /// The player of this seat.
     Seat(String),
 }
 
-/// What the token stands for. Every hash is compared, so that the time tells nothing.
+/// The role of a token. Every hash is compared, so that the time of the answer reveals nothing.
 fn role(game: &Game, token: &Token) -> Option<Role> {
     let mut role = None;
     let token = token.hash();
@@ -37,10 +37,10 @@ fn role(game: &Game, token: &Token) -> Option<Role> {
     role
 }
 
-/// A command without a token is refused before anything is looked up.
+/// The token of a command. Checked before the store is read.
 ///
 /// # Errors
-/// 401; 400 where another header cannot be read.
+/// 401 without a token; 400 if another header is malformed.
 pub fn token(call: &Call) -> Result<&Token, Problem> {
     let token =
         call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))?;
@@ -48,20 +48,20 @@ pub fn token(call: &Call) -> Result<&Token, Problem> {
     Ok(token)
 }
 
-/// Whether the caller may see the game; its role, if it has one.
+/// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private game without one of its tokens.
+/// 404 for a private game if the token has no role in it.
 pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
     if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
 
-/// The caller's role, for commands.
+/// The role of the sender of a command.
 ///
 /// # Errors
-/// 401 without a token of this game, 404 where the game is private.
+/// 401 without a token of this game; 404 if the game is private.
 pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
     may_see(game, call)?.ok_or_else(|| {
@@ -69,10 +69,10 @@ pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     })
 }
 
-/// Only the owner may, and whoever runs the service.
+/// Checks that the caller is the owner or the operator.
 ///
 /// # Errors
-/// As [`member`]; 403 for others of the game.
+/// As [`member`]; 403 for any other role.
 pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     match member(game, call)? {
         Role::Admin | Role::Owner => Ok(()),
@@ -80,7 +80,7 @@ pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// The one who sits there may, the owner, and whoever runs the service.
+/// Checks that the caller plays this seat, or is the owner or the operator.
 ///
 /// # Errors
 /// As [`owner`].
@@ -92,10 +92,10 @@ pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem
     }
 }
 
-/// A player may, whoever's turn it is.
+/// Checks that the caller plays a seat, and returns the role. It need not be that seat's turn.
 ///
 /// # Errors
-/// As [`member`]; 403 for those who play no seat.
+/// As [`member`]; 403 for a role that plays no seat.
 pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     match member(game, call)? {
         Role::Owner if !game.setup.hot_seat => {
@@ -107,10 +107,10 @@ pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     }
 }
 
-/// It is this player's turn.
+/// Checks that the role may move for the seat `turn`.
 ///
 /// # Errors
-/// 409 where it is another's.
+/// 409 if it is the turn of another seat.
 pub fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
     match role {
         Role::Seat(seat) if seat != turn => {

@@ -1,45 +1,45 @@
-//! Who asks, and under which versions of what they saw.
+//! The caller of a use case, and the versions that the caller knows.
 
 use crate::error::{Code, Problem};
 use crate::ground::token::Token;
 use crate::limits::Caller;
 
-/// The headers that the conventions speak of.
+/// What the headers of a request say, read once for all use cases.
 #[derive(Debug, Clone, Default)]
 pub struct Call {
-    /// Method and path, where an idempotency key is for them.
+    /// Method and path of the request, if it has an idempotency key: the key is valid for them only.
     pub target: String,
     /// The bearer token.
     pub token: Option<Token>,
-    /// The versions that the client accepts as current.
-    pub if_match: Option<Tags>,
-    /// The versions that the client has already.
-    pub if_none_match: Option<Tags>,
+    /// `If-Match`: the versions to which the command may apply.
+    pub if_match: Option<ETags>,
+    /// `If-None-Match`: the versions that the client has already.
+    pub if_none_match: Option<ETags>,
     /// The idempotency key.
     pub key: Option<String>,
-    /// A brief answer is asked for, where there is one.
+    /// Whether the client prefers the brief form of the answer.
     pub is_brief: bool,
-    /// The token is that of whoever runs the service.
+    /// Whether the token is the operator's.
     pub is_admin: bool,
-    /// Who asks, where that is counted.
+    /// The caller whose quotas are charged; `None` without quotas.
     pub caller: Option<Caller>,
-    /// What is wrong with the headers; told once it is clear that the caller may ask at all.
+    /// A malformed header. It is reported after the check of the token, so that strangers learn nothing.
     pub broken: Option<Problem>,
 }
 
 /// Entity tags of a conditional header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tags {
+pub enum ETags {
     /// `*`
     Any,
-    /// The tags listed, as written.
+    /// The listed entity tags, as written.
     Of(Vec<String>),
 }
 
-impl Tags {
-    /// Whether a version is among them; weak tags never match where `strong` is asked.
+impl ETags {
+    /// Whether a version is listed. Weak tags match unless `strong` is set.
     pub fn contain(&self, version: u64, strong: bool) -> bool {
-        // Written as by `etag`.
+        // The same form as `etag` writes.
         let is_it = |tag: &str| {
             let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
             number.is_some_and(|number| number.parse() == Ok(version) && !number.starts_with(['+', '0']))
@@ -53,14 +53,14 @@ impl Tags {
         }
     }
 
-    /// Reads the value of a header; `None` where it is no list of entity tags.
+    /// Reads the value of a conditional header; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         if text.trim() == "*" {
             return Some(Self::Any);
         }
         let (mut tags, mut rest) = (Vec::new(), text.trim());
         loop {
-            // A tag may hold a comma, so it ends at its quotation mark.
+            // A tag may contain a comma, so the closing quotation mark ends it.
             let open = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
             let inside = open.find('"')?;
             if !open[..inside].bytes().all(|byte| byte == b'!' || (b'#'..=b'~').contains(&byte)) {
@@ -83,18 +83,18 @@ pub fn etag(version: u64) -> String {
 }
 
 impl Call {
-    /// Every header can be read.
+    /// Checks that all headers are well-formed.
     ///
     /// # Errors
-    /// 400 where one cannot.
+    /// 400 with the reason otherwise.
     pub fn check(&self) -> Result<(), Problem> {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// The version that a command is for.
+    /// Checks that a command names the current version.
     ///
     /// # Errors
-    /// 428 without `If-Match`, 412 where it names other versions.
+    /// 428 without `If-Match`; 412 if it names other versions.
     pub fn check_version(&self, version: u64) -> Result<(), Problem> {
         match &self.if_match {
             None => Err(Problem::new(
@@ -118,13 +118,13 @@ mod tests {
 
     #[test]
     fn entity_tags_match_strongly_or_weakly() {
-        let tags = Tags::parse(r#""3", W/"4""#).unwrap();
+        let tags = ETags::parse(r#""3", W/"4""#).unwrap();
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
-        assert!(Tags::parse("*").unwrap().contain(99, true));
-        assert_eq!(Tags::parse(r#""a,b" , "c""#), Some(Tags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
-        let odd = Tags::parse(r#""+3", "03", "3x", """#);
+        assert!(ETags::parse("*").unwrap().contain(99, true));
+        assert_eq!(ETags::parse(r#""a,b" , "c""#), Some(ETags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
+        let odd = ETags::parse(r#""+3", "03", "3x", """#);
         assert!(!odd.unwrap().contain(3, false));
-        assert_eq!(Tags::parse("3"), None);
-        assert_eq!(Tags::parse(r#""3",,"#), None);
+        assert_eq!(ETags::parse("3"), None);
+        assert_eq!(ETags::parse(r#""3",,"#), None);
     }
 }

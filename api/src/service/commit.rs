@@ -1,6 +1,6 @@
-//! The commit loop: a command is done once, whatever is sent again and whatever happens at the same moment.
+//! The commit loop: a command takes effect once, even if it is sent again or other commands arrive at the same moment.
 //!
-//! It works for every kind of entity that has an [`EntityEdit`].
+//! It serves every kind of entity that implements [`EntityEdit`].
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem};
 use crate::service::Service;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, Kind, SharedText, StoreError, StoredEntity};
 
-/// How often a command is tried again after a conflict. Each conflict means that another command succeeded.
+/// Attempts to commit a command. Each conflict means that another command succeeded.
 const TRIES: usize = 32;
 
 /// An entity on its way to its next version.
@@ -21,33 +21,33 @@ pub(crate) trait EntityEdit: Sized {
     /// The kind of entity.
     const KIND: Kind;
 
-    /// What follows from the commit: told to others once it is done.
+    /// The effects outside the store, such as metrics and wake-ups: they happen after the commit.
     type Effects;
 
-    /// There is no such entity, or none for this caller.
+    /// The problem for an entity that does not exist, or that this caller may not see.
     fn not_found() -> Problem;
 
     /// Begins to change a stored entity.
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem>;
 
-    /// The commit; `text` is kept beside the entity, by digest.
+    /// The change to commit. `text` is stored under its digest, for the entity to use.
     ///
     /// # Errors
     /// The entity cannot be written, or would become too large.
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, Self::Effects), Problem>;
 
-    /// Lets the effects happen.
+    /// Carries out the effects.
     fn apply(service: &Service, effects: Self::Effects);
 }
 
 impl Service {
-    /// Changes an entity once. `work` is asked again after a conflict; it refuses if the conflict matters to it.
+    /// Changes an entity once. After a conflict `work` runs again on the new version, and may refuse it.
     ///
-    /// The cached copy is tried first: where it is current, the commit is the only call to the store. A refusal counts
-    /// only when the copy turned out to be current.
+    /// The first attempt uses the cached copy: if it is current, the commit is the only call to the store. A refusal by
+    /// `work` counts only if the copy was current.
     pub(in crate::service) async fn change<E, F>(
         &self,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         id: EntityId,
         work: F,
     ) -> Result<Reply, Problem>
@@ -60,9 +60,9 @@ impl Service {
         for _ in 0..TRIES {
             let (stored, is_current) = match candidate.take() {
                 Some(candidate) => candidate,
-                None => match self.read::<E>(id, once.as_ref()).await? {
-                    Found::Answer(reply) => return Ok(reply),
-                    Found::Entity(entity) => (entity, true),
+                None => match self.read::<E>(id, idempotency.as_ref()).await? {
+                    Lookup::Answer(reply) => return Ok(reply),
+                    Lookup::Entity(entity) => (entity, true),
                 },
             };
             if let Some((version, problem)) = refused.take()
@@ -84,107 +84,117 @@ impl Service {
                     continue;
                 }
             };
-            match self.commit(change, once.as_ref(), &reply).await {
+            match self.commit(change, idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(NotDone::Answered(reply)) => return Ok(reply),
-                Err(NotDone::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
-                Err(NotDone::Problem(problem)) => return Err(problem),
+                Err(CommitFailure::Answered(reply)) => return Ok(reply),
+                Err(CommitFailure::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
+                Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
         Err(too_many_conflicts())
     }
 
-    /// Creates an entity once; `work` is given its id.
-    pub(in crate::service) async fn create<E, F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    /// Creates an entity once, with the id that `work` receives.
+    pub(in crate::service) async fn create<E, F>(
+        &self,
+        idempotency: Option<IdempotentRequest>,
+        work: F,
+    ) -> Result<Reply, Problem>
     where
         E: EntityEdit,
         F: AsyncFn(Uuid) -> Result<(E, Option<SharedText>, Reply), Problem>,
     {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
-            if let Some(once) = &once {
-                let (reserved, answer) = self.store.reserve(once.key, EntityId::new(E::KIND, id)).await?;
+            if let Some(idempotency) = &idempotency {
+                let (reserved, answer) = self.store.reserve(idempotency.key, EntityId::new(E::KIND, id)).await?;
                 if let Some(answer) = answer {
-                    return once.open(answer);
+                    return idempotency.open(answer);
                 }
                 id = reserved.id;
             }
             let (edit, text, reply) = work(id).await?;
             let (change, effects) = edit.finish(self, text)?;
-            match self.commit(change, once.as_ref(), &reply).await {
+            match self.commit(change, idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
                 }
-                Err(NotDone::Answered(reply)) => return Ok(reply),
-                Err(NotDone::Conflict(_)) => {}
-                Err(NotDone::Problem(problem)) => return Err(problem),
+                Err(CommitFailure::Answered(reply)) => return Ok(reply),
+                Err(CommitFailure::Conflict(_)) => {}
+                Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
         Err(too_many_conflicts())
     }
 
-    async fn read<E: EntityEdit>(&self, id: EntityId, once: Option<&Once>) -> Result<Found, Problem> {
-        let entity = match once {
+    async fn read<E: EntityEdit>(
+        &self,
+        id: EntityId,
+        idempotency: Option<&IdempotentRequest>,
+    ) -> Result<Lookup, Problem> {
+        let entity = match idempotency {
             None => self.store.entity(id).await?,
-            Some(once) => match self.store.entity_and_answer(id, once.key).await? {
-                (_, Some(answer)) => return once.open(answer).map(Found::Answer),
+            Some(idempotency) => match self.store.entity_and_answer(id, idempotency.key).await? {
+                (_, Some(answer)) => return idempotency.open(answer).map(Lookup::Answer),
                 (entity, None) => entity,
             },
         };
-        entity.map(Found::Entity).ok_or_else(E::not_found)
+        entity.map(Lookup::Entity).ok_or_else(E::not_found)
     }
 
-    /// Commits a change, with the answer under its idempotency key.
+    /// Commits a change, with the stored answer for its idempotency key.
     ///
     /// # Errors
-    /// It was done before, conflicts with another commit, or cannot be done.
+    /// The command was committed before, conflicts with another commit, or fails.
     pub(in crate::service) async fn commit(
         &self,
         change: Change,
-        once: Option<&Once>,
+        idempotency: Option<&IdempotentRequest>,
         reply: &Reply,
-    ) -> Result<(), NotDone> {
-        let answer = match once {
-            Some(once) => Some((once.key, once.seal(reply, self.store.now()).map_err(NotDone::Problem)?)),
+    ) -> Result<(), CommitFailure> {
+        let answer = match idempotency {
+            Some(idempotency) => {
+                Some((idempotency.key, idempotency.seal(reply, self.store.now()).map_err(CommitFailure::Problem)?))
+            }
             None => None,
         };
-        // The client may go away meanwhile: a commit that was begun is finished all the same.
+        // The client may disconnect during the commit: the commit is finished all the same.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, answer }).await };
-        match (Uncancelled::new(work).await, once) {
+        match (Uncancelled::new(work).await, idempotency) {
             (Ok(()), _) => Ok(()),
-            (Err(StoreError::KeyTaken(answer)), Some(once)) => {
-                Err(once.open(*answer).map_or_else(NotDone::Problem, NotDone::Answered))
+            (Err(StoreError::KeyTaken(answer)), Some(idempotency)) => {
+                Err(idempotency.open(*answer).map_or_else(CommitFailure::Problem, CommitFailure::Answered))
             }
-            (Err(StoreError::Conflict(now)), _) => Err(NotDone::Conflict(now)),
-            (Err(error), _) => Err(NotDone::Problem(error.into())),
+            (Err(StoreError::Conflict(now)), _) => Err(CommitFailure::Conflict(now)),
+            (Err(error), _) => Err(CommitFailure::Problem(error.into())),
         }
     }
 }
 
-/// What a command found.
-enum Found {
-    /// The command was done before; this was the answer.
+/// What the store has for a command.
+enum Lookup {
+    /// The stored answer of the same command, committed before.
     Answer(Reply),
-    /// The entity as it is.
+    /// The entity at its current version.
     Entity(StoredEntity),
 }
 
-/// Why a commit was not done.
-pub(in crate::service) enum NotDone {
-    /// It was done before; this was the answer.
+/// Why a commit had no effect.
+pub(in crate::service) enum CommitFailure {
+    /// The stored answer of the same command, committed before.
     Answered(Reply),
-    /// The entity is at another version; none: it does not exist.
+    /// The entity is at another version, given here; `None`: it does not exist.
     Conflict(Option<Box<StoredEntity>>),
-    /// Something else.
+    /// Any other problem.
     Problem(Problem),
 }
 
-/// Other commands got in between again and again.
+/// The problem after too many conflicts in a row.
 pub(in crate::service) fn too_many_conflicts() -> Problem {
     Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment")
 }

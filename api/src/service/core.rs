@@ -1,4 +1,4 @@
-//! The service: what every use case needs.
+//! The service: the parts that every use case needs.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::metrics::{Measured, Metrics};
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 
-use crate::follow::Attendance;
 use crate::follow::Feeds;
+use crate::follow::PresenceTracker;
 use crate::game::cache::GameCache;
 use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
-use crate::service::webhooks::progress::Retries;
+use crate::service::webhooks::progress::RetryPolicy;
 
-/// Everything that handlers call.
+/// The service. Its methods are the use cases that handlers call.
 #[derive(Clone)]
 pub struct Service {
     pub(in crate::service) store: Arc<dyn Store>,
@@ -30,9 +30,9 @@ pub struct Service {
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Retention,
     pub(in crate::service) sender: Arc<Sender>,
-    pub(in crate::service) retries: Retries,
+    pub(in crate::service) retries: RetryPolicy,
     pub(in crate::service) feeds: Arc<Feeds>,
-    pub(in crate::service) attendance: Arc<Attendance>,
+    pub(in crate::service) presence: Arc<PresenceTracker>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
 
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Service {
 }
 
 impl Service {
-    /// The service over a store; `closing` turns true when streams are to end.
+    /// A service on a store; `closing` turns true when the process shuts down and streams have to end.
     pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
@@ -60,35 +60,35 @@ impl Service {
             bounds: config.bounds.clone(),
             keep: config.retention.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
-            retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
+            retries: RetryPolicy { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
-            attendance: Arc::default(),
+            presence: Arc::default(),
             closing,
         }
     }
 
-    /// What is measured of it.
+    /// The metrics of the service.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }
 
-    /// What is bounded.
+    /// The limits that the operator has set.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// How long games are kept.
+    /// The retention of games.
     pub fn keep(&self) -> &Retention {
         &self.keep
     }
 
-    /// What counts how often callers ask.
+    /// The meter of all quotas.
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
-    /// Counts what callers ask together with other processes, until the service closes.
-    pub async fn keep_count(self) {
+    /// Shares the counts of quotas with other replicas, until the service closes.
+    pub async fn share_quota_counts(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
             () = Arc::clone(&self.meter).share_counts(Arc::clone(&self.store)) => {}
@@ -96,7 +96,8 @@ impl Service {
         }
     }
 
-    /// Whether commands can be taken; if so, in what the store promises less than it was asked to.
+    /// Checks that commands can be taken. Returns one warning for each durability promise that the settings do not
+    /// keep.
     ///
     /// # Errors
     /// The store is not available, or the service is closing.

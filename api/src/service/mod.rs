@@ -1,4 +1,5 @@
-//! The use cases, a folder a resource. Each reads from the store, decides, and hands the store one commit.
+//! The use cases, one folder for each resource. A use case reads from the store, decides, and hands the store one
+//! commit.
 
 pub(crate) mod access;
 pub mod call;
@@ -6,7 +7,7 @@ mod commit;
 mod core;
 pub(crate) mod events;
 pub(crate) mod games;
-pub mod once;
+pub mod idempotency;
 pub mod page;
 pub(crate) mod records;
 pub mod reply;
@@ -16,13 +17,13 @@ mod uncancelled;
 pub mod webhooks;
 
 pub use core::Service;
-pub use events::stream::{Page as EventPage, Snapshot as EventSnapshot, Stream as EventStream};
+pub use events::stream::{EventStream, StreamMessage, StreamSnapshot};
 pub use records::{Unproven, Verified, verify};
 
-/// What the use cases bound, for `/v1/limits`.
+/// The limits of the use cases, as `/v1/limits` shows them.
 pub mod limits {
+    pub use super::events::pages::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
     pub use super::events::stream::BEHIND as EVENTS_BEHIND;
-    pub use super::events::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
     pub use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
     pub use super::games::turns::MOST_ACTIONS as ACTIONS;
     pub use super::rule_sets::LONGEST_TEXT as RULE_TEXT;

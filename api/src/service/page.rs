@@ -1,20 +1,20 @@
-//! Pages of lists: by cursor, never by offset.
+//! Parameters of paged lists: cursors, page sizes, numbers.
 
 use crate::error::{Code, Problem, ProblemPart};
 use uuid::Uuid;
 
-/// Items of a page unless asked otherwise.
+/// Items of a page, unless the client asks for another number.
 pub const DEFAULT: u32 = 20;
 /// Most items of a page.
 pub const MOST: u32 = 100;
 
-/// Greatest number that every JSON reader keeps exactly.
+/// Greatest integer that every JSON reader represents exactly.
 pub const GREATEST: u64 = (1 << 53) - 1;
 
-/// Reads a cursor that an earlier page gave.
+/// Reads the cursor of an earlier page.
 ///
 /// # Errors
-/// 400 where it is none.
+/// 400 if the text is no cursor.
 pub fn cursor(text: &str) -> Result<Uuid, Problem> {
     let id = (text.len() == 32).then(|| Uuid::try_parse(text).ok()).flatten();
     id.ok_or_else(|| parameter("cursor", "a cursor is what the last page gave as `next_cursor`"))
@@ -25,17 +25,17 @@ pub fn cursor_after(id: Uuid) -> String {
     id.simple().to_string()
 }
 
-/// A query parameter that cannot be taken.
+/// The problem of a query parameter that is refused.
 pub fn parameter(name: &str, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { parameter: Some(name.to_owned()), detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::BadQuery, detail).with(vec![part])
 }
 
-/// A number that every JSON reader keeps exactly.
+/// Checks that a number can be represented exactly by every JSON reader.
 ///
 /// # Errors
-/// 400 where it is greater.
+/// 400 if the number is greater than [`GREATEST`].
 pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
     match number {
         Some(number) if number > GREATEST => Err(parameter(name, format!("`{number}` is more than {GREATEST}"))),
@@ -43,10 +43,10 @@ pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
     }
 }
 
-/// A page size within its bounds.
+/// The size of a page: `asked` or the default.
 ///
 /// # Errors
-/// 400 where it is not.
+/// 400 unless it is between 1 and `most`.
 pub fn limit(asked: Option<u32>, most: u32, default: u32) -> Result<usize, Problem> {
     match asked {
         None => Ok(default as usize),

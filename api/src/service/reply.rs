@@ -1,11 +1,11 @@
-//! Answers as values: made by a use case, kept for a repeated request, sent by a handler.
+//! Answers of use cases, as values: they can be stored under an idempotency key and sent by a handler.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, internal};
 
-/// Room for most answers, in bytes: a game and what happened.
+/// Initial capacity of a body, in bytes: enough for a game with the events of a turn.
 const USUAL: usize = 3 << 10;
 
 /// An answer with a JSON body.
@@ -24,10 +24,10 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// An answer of this status.
+    /// An answer with this status.
     ///
     /// # Errors
-    /// The body is no JSON, which its type rules out.
+    /// The body cannot be written as JSON, which its type rules out.
     pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
         let mut written = Vec::with_capacity(USUAL);
         serde_json::to_writer(&mut written, body).map_err(internal)?;
@@ -42,22 +42,22 @@ impl Reply {
         Self::new(200, body)
     }
 
-    /// 200 with a body that is written already.
+    /// 200 with a body that is JSON already.
     pub fn written(body: Bytes) -> Self {
         Self { status: 200, body, ..Self::default() }
     }
 
-    /// 304 for this version.
+    /// 304: the client has this version.
     pub fn not_modified(version: u64) -> Self {
         Self { status: 304, version: Some(version), ..Self::default() }
     }
 
-    /// 204: done, nothing to say.
+    /// 204: done, without a body.
     pub fn done(version: u64) -> Self {
         Self { status: 204, version: Some(version), ..Self::default() }
     }
 
-    /// 200 with the brief body.
+    /// 200 with the brief form of a body.
     ///
     /// # Errors
     /// As [`Reply::new`].
@@ -65,28 +65,28 @@ impl Reply {
         Ok(Self { is_brief: true, ..Self::ok(body)? })
     }
 
-    /// With the version as `ETag`.
+    /// Adds the version as `ETag`.
     #[must_use]
     pub fn at_version(mut self, version: u64) -> Self {
         self.version = Some(version);
         self
     }
 
-    /// With the path of what was created.
+    /// Adds the path of the created resource.
     #[must_use]
     pub fn at_location(mut self, path: String) -> Self {
         self.location = Some(path);
         self
     }
 
-    /// With the path of the next page, if there is one.
+    /// Adds the path of the next page, if there is one.
     #[must_use]
     pub fn with_next(mut self, path: Option<String>) -> Self {
         self.link = path.map(|path| format!("<{path}>; rel=\"next\""));
         self
     }
 
-    /// Marked as an answer that was given before.
+    /// Marks the answer as a repetition of a stored one.
     #[must_use]
     pub fn as_repeated(mut self) -> Self {
         self.repeated = true;
@@ -94,7 +94,7 @@ impl Reply {
     }
 }
 
-/// JSON as text within JSON.
+/// Writes a JSON body as a string, for stored answers.
 mod text {
     use bytes::Bytes;
     use serde::{Deserialize, Deserializer, Serializer, ser};

@@ -1,4 +1,4 @@
-//! Work that is finished even if the task that waits for it is dropped.
+//! Work that continues although its waiter is gone.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,11 +7,11 @@ use tokio::runtime::Handle;
 
 use crate::telemetry;
 
-/// A future that goes on in a task of its own where it is dropped before its end, as when a client goes away.
+/// A future that moves to a task of its own if it is dropped before its end, as when a client disconnects.
 pub struct Uncancelled<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send + 'static> Uncancelled<T> {
-    /// This work; it begins when it is waited for.
+    /// Wraps a future. It starts when it is first polled.
     pub fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(Some(Box::pin(work)))
     }

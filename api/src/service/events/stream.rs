@@ -1,4 +1,4 @@
-//! Someone who follows a game.
+//! The stream of a follower: events as they happen, with snapshot, resync and heartbeat.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
-use crate::follow::Attends;
-use crate::follow::{Feed, Line, News};
+use crate::follow::PresentFollower;
+use crate::follow::{EventLine, Feed, FeedState};
 use crate::game::cache::CachedGame;
 use crate::game::terms::Status;
 use crate::game::{GameId, entity};
@@ -19,102 +19,103 @@ use crate::service::call::Call;
 use crate::service::games::presence;
 use crate::service::{Service, access};
 
-/// Events given at a time to whoever needs old ones.
+/// Events read at a time for a follower that needs old ones.
 const PAGE: usize = 100;
-/// How often a silent stream shows that it lives: below the usual patience of proxies.
+/// Interval of heartbeats on a silent stream: shorter than the usual timeout of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Events that a slow reader may be behind before it is told to start afresh: about a whole game.
+/// Events that a slow follower may lag behind before the stream resyncs: about a whole game.
 pub const BEHIND: u64 = 1000;
 
-/// A game as it is when a stream begins.
+/// The state of a game at the beginning of a stream, or at a resync.
 #[derive(Debug, Clone)]
-pub struct Snapshot {
-    /// Events so far.
+pub struct StreamSnapshot {
+    /// Number of the last event that the state includes.
     pub events: u64,
-    /// The game, as JSON.
+    /// The view of the game, as JSON.
     pub game: Bytes,
 }
 
-impl Snapshot {
-    fn of(known: &CachedGame) -> Result<Self, Problem> {
-        Ok(Self { events: known.game.events, game: known.shown()? })
+impl StreamSnapshot {
+    fn of(cached: &CachedGame) -> Result<Self, Problem> {
+        Ok(Self { events: cached.game.events, game: cached.json()? })
     }
 }
 
-/// What a stream gives next.
+/// The next message of a stream.
 #[derive(Debug, Clone)]
-pub enum Page {
-    /// Events, at least one.
-    Lines(Vec<Line>),
-    /// The reader is too far behind, or the store has lost what was told: the game as it is now.
-    Resync(Snapshot),
-    /// Nothing for a while.
+pub enum StreamMessage {
+    /// One event or more.
+    Events(Vec<EventLine>),
+    /// The follower is too far behind, or the store has lost events: the present state replaces them.
+    Resync(StreamSnapshot),
+    /// A sign of life on a silent stream.
     Heartbeat,
-    /// The game is over and everything was given.
+    /// The game is over, and all events were sent.
     End,
-    /// The service closes; whoever follows comes back elsewhere.
+    /// The process closes the stream; the client may connect again.
     Closing,
 }
 
-/// Someone who follows a game.
+/// The stream of one follower of a game.
 #[derive(Debug)]
-pub struct Stream {
+pub struct EventStream {
     service: Service,
     id: GameId,
-    /// Who asked to follow.
+    /// The request of the follower.
     call: Call,
-    /// As what.
+    /// The role of the follower.
     role: Option<Role>,
-    /// The last event that was given.
+    /// Number of the last event that was sent.
     after: u64,
     feed: Arc<Feed>,
-    news: watch::Receiver<News>,
+    state: watch::Receiver<FeedState>,
     closing: watch::Receiver<bool>,
-    /// It has been given all there was, once: from then on being far behind is being slow.
+    /// Whether the follower was up to date once. Before that, a large distance is not slowness.
     is_live: bool,
-    /// Losses of the store that it knows of.
+    /// The losses of the store that this stream has handled.
     losses: u32,
-    /// A slow reader is told to start afresh.
+    /// Whether a slow follower gets a resync.
     resyncs: bool,
-    /// The client has so many less to open.
+    /// Takes up one of the client's stream slots while the stream is open.
     _slot: Option<Slot>,
-    /// It is counted as long as it is there.
+    /// Counts the stream in the metrics while it is open.
     _following: Following,
-    /// Whoever follows is there as long as the stream is.
-    _attends: Attends,
-    /// The game as it was when the stream began, unless it resumes.
-    pub snapshot: Option<Snapshot>,
-    /// There is nothing to come: the game is over and everything was given before.
+    /// Counts the follower as present while the stream is open.
+    _present: PresentFollower,
+    /// The state at the beginning; `None` if the stream resumes after an event.
+    pub snapshot: Option<StreamSnapshot>,
+    /// Whether the game is over and the client has all events already.
     pub is_exhausted: bool,
 }
 
 impl Service {
-    /// Follows a game from after an event; from now on, with a snapshot first, where none is named. With `resyncs`, a
-    /// reader that falls far behind is given a snapshot in place of what it missed.
+    /// Opens a stream of the events after `after`; without it, of a snapshot and the events from now on. With
+    /// `resyncs`, a follower that falls far behind gets a snapshot instead of the events that it missed.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist, or the client has too many streams.
     pub async fn follow_events(
         &self,
         call: &Call,
         id: &str,
         after: Option<u64>,
         resyncs: bool,
-    ) -> Result<Stream, Problem> {
-        let known = self.open_game(call, id).await?;
-        let (id, game) = (known.id, &known.game);
+    ) -> Result<EventStream, Problem> {
+        let cached = self.visible_game(call, id).await?;
+        let (id, game) = (cached.id, &cached.game);
         let role = access::may_see(game, call)?;
         let seats = presence::seats_of(role.as_ref(), game);
-        let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
+        let snapshot = after.is_none().then(|| StreamSnapshot::of(&cached)).transpose()?;
         let slot = self.meter.follow(call.caller)?;
-        let feed = self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == Status::Finished));
+        let feed =
+            self.feeds.follow(&self.store, entity(id), FeedState::of(game.events, game.status == Status::Finished));
         let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
-        Ok(Stream {
+        Ok(EventStream {
             is_exhausted: game.status == Status::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),
-            _attends: self.attendance.attend(entity(id), &seats),
-            losses: feed.news().borrow().losses,
-            news: feed.news(),
+            _present: self.presence.add_follower(entity(id), &seats),
+            losses: feed.state().borrow().losses,
+            state: feed.state(),
             closing: self.closing.clone(),
             service: self.clone(),
             call: call.clone(),
@@ -130,37 +131,37 @@ impl Service {
     }
 }
 
-impl Stream {
-    /// What comes next: events as soon as there are some.
+impl EventStream {
+    /// Waits for the next message.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn next(&mut self) -> Result<Page, Problem> {
+    pub async fn next(&mut self) -> Result<StreamMessage, Problem> {
         loop {
             if *self.closing.borrow() {
-                return Ok(Page::Closing);
+                return Ok(StreamMessage::Closing);
             }
-            let news = self.news.borrow_and_update().clone();
-            if news.losses != self.losses {
-                self.losses = news.losses;
+            let state = self.state.borrow_and_update().clone();
+            if state.losses != self.losses {
+                self.losses = state.losses;
                 if !self.resyncs {
-                    return Ok(Page::Closing);
+                    return Ok(StreamMessage::Closing);
                 }
                 let page = self.resync().await?;
-                return self.unless_shut_out(page).await;
+                return self.check_access(page).await;
             }
-            if news.count > self.after {
-                let page = self.give(&news).await?;
-                return self.unless_shut_out(page).await;
+            if state.count > self.after {
+                let page = self.next_events(&state).await?;
+                return self.check_access(page).await;
             }
             self.is_live = true;
-            if news.is_over {
-                return Ok(Page::End);
+            if state.is_over {
+                return Ok(StreamMessage::End);
             }
             let is_read = tokio::select! {
-                told = self.news.changed() => told.is_ok(),
-                () = tokio::time::sleep(HEARTBEAT) => return Ok(Page::Heartbeat),
-                _ = self.closing.wait_for(|closing| *closing) => return Ok(Page::Closing),
+                told = self.state.changed() => told.is_ok(),
+                () = tokio::time::sleep(HEARTBEAT) => return Ok(StreamMessage::Heartbeat),
+                _ = self.closing.wait_for(|closing| *closing) => return Ok(StreamMessage::Closing),
             };
             if !is_read {
                 self.follow_again().await?;
@@ -168,52 +169,52 @@ impl Stream {
         }
     }
 
-    /// Gives what is there, at least one event.
-    async fn give(&mut self, news: &News) -> Result<Page, Problem> {
-        if let Some(lines) = news.after(self.after) {
-            self.after = news.count;
-            return Ok(Page::Lines(lines.to_vec()));
+    /// Sends the next events, or a resync; there is at least one event to send.
+    async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
+        if let Some(lines) = state.after(self.after) {
+            self.after = state.count;
+            return Ok(StreamMessage::Events(lines.to_vec()));
         }
-        if self.resyncs && self.is_live && news.count - self.after > BEHIND {
+        if self.resyncs && self.is_live && state.count - self.after > BEHIND {
             return self.resync().await;
         }
         let (_, events) = self.service.store.entity_and_events(entity(self.id), self.after, PAGE).await?;
-        let lines = (self.after + 1..).zip(&events).map(|(number, event)| Line::new(number, event));
+        let lines = (self.after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
         let lines = lines.collect::<Result<Vec<_>, _>>()?;
         self.after = lines.last().ok_or_else(access::not_found)?.id;
-        Ok(Page::Lines(lines))
+        Ok(StreamMessage::Events(lines))
     }
 
-    /// Where tokens have changed, a stream goes on only with one that is worth what it was.
-    async fn unless_shut_out(&self, page: Page) -> Result<Page, Problem> {
+    /// Closes the stream if an event changed tokens and the follower's role with them.
+    async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
         let is_safe = match &page {
-            Page::Lines(lines) => !lines.iter().any(|line| line.is_about_tokens),
-            _ => !matches!(page, Page::Resync(_)),
+            StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_tokens),
+            _ => !matches!(page, StreamMessage::Resync(_)),
         };
-        if is_safe || access::may_see(&self.known().await?.game, &self.call).is_ok_and(|role| role == self.role) {
+        if is_safe || access::may_see(&self.cached().await?.game, &self.call).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
-            Ok(Page::Closing)
+            Ok(StreamMessage::Closing)
         }
     }
 
-    async fn resync(&mut self) -> Result<Page, Problem> {
-        let known = self.known().await?;
-        self.after = known.game.events.max(self.news.borrow().count);
-        Ok(Page::Resync(Snapshot::of(&known)?))
+    async fn resync(&mut self) -> Result<StreamMessage, Problem> {
+        let cached = self.cached().await?;
+        self.after = cached.game.events.max(self.state.borrow().count);
+        Ok(StreamMessage::Resync(StreamSnapshot::of(&cached)?))
     }
 
-    /// Follows once more, where the thread that read the news has ended.
+    /// Opens the feed again after its task has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
-        let known = self.known().await?;
-        let known = News::of(known.game.events, known.game.status == Status::Finished);
-        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), known);
-        self.news = self.feed.news();
-        self.losses = self.news.borrow().losses;
+        let cached = self.cached().await?;
+        let cached = FeedState::of(cached.game.events, cached.game.status == Status::Finished);
+        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), cached);
+        self.state = self.feed.state();
+        self.losses = self.state.borrow().losses;
         Ok(())
     }
 
-    async fn known(&self) -> Result<Arc<CachedGame>, Problem> {
+    async fn cached(&self) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.service.store.entity(entity(self.id)).await?.ok_or_else(access::not_found)?;
         self.service.games.read(&stored, &self.service.library).await
     }

@@ -1,4 +1,4 @@
-//! Games in the commit loop.
+//! Games as entities of the commit loop.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::game::edit::{Edit, Milestones};
 use crate::game::{GAME, GameId, entity};
 use crate::service::commit::EntityEdit;
 use crate::service::games::reading::game_id;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{Change, Kind, SharedText, StoredEntity};
 
-/// What follows from a commit of a game.
+/// The effects of a committed change of a game.
 pub(crate) struct GameEffects {
     cached: Arc<CachedGame>,
     milestones: Milestones,
@@ -40,7 +40,7 @@ impl EntityEdit for Edit {
         Ok((change, GameEffects { cached: Arc::new(cached), milestones }))
     }
 
-    /// Counts the game, wakes its webhooks, caches it.
+    /// Counts the milestones, wakes the webhooks, and caches the game.
     fn apply(service: &Service, effects: GameEffects) {
         effects.milestones.count(&service.metrics);
         if effects.milestones.notifies_webhooks {
@@ -51,24 +51,28 @@ impl EntityEdit for Edit {
 }
 
 impl Service {
-    /// Changes the game of an id in a path, once.
+    /// Changes the game with the id in a path, once.
     pub(in crate::service) async fn change_game<F>(
         &self,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         id: &str,
         work: F,
     ) -> Result<Reply, Problem>
     where
         F: Fn(&mut Edit) -> Result<Reply, Problem>,
     {
-        self.change(once, entity(game_id(id)?), work).await
+        self.change(idempotency, entity(game_id(id)?), work).await
     }
 
-    /// Creates a game once; `work` is given its id.
-    pub(in crate::service) async fn create_once<F>(&self, once: Option<Once>, work: F) -> Result<Reply, Problem>
+    /// Creates a game once, with the id that `work` receives.
+    pub(in crate::service) async fn create_once<F>(
+        &self,
+        idempotency: Option<IdempotentRequest>,
+        work: F,
+    ) -> Result<Reply, Problem>
     where
         F: AsyncFn(GameId) -> Result<(Edit, Option<SharedText>, Reply), Problem>,
     {
-        self.create(once, work).await
+        self.create(idempotency, work).await
     }
 }

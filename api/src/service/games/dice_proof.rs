@@ -1,4 +1,4 @@
-//! The proof that the server's dice were fair: shown for a game, checked from a record.
+//! The proof that the server's dice are fair, as the API shows it for a game.
 
 use pagade_rules::tables::{self, First};
 
@@ -13,12 +13,12 @@ use crate::service::games::history::History;
 use crate::service::reply::Reply;
 
 impl Service {
-    /// What is known of the dice of a game.
+    /// Reads the proof of the dice of a game. The seed is part of it when the game is over.
     ///
     /// # Errors
-    /// The game is unknown, or its players throw.
+    /// The game does not exist, or its players throw their own dice.
     pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        let History { game, rules, steps, .. } = self.with_history(call, id, Ok).await?;
+        let History { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
         if game.setup.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));
@@ -27,23 +27,23 @@ impl Service {
             return Ok(Reply::not_modified(game.version));
         }
         let throws = steps.into_iter().filter_map(|step| match step {
-            Step::Throw(throw) => Some(rules.throw_text(&throw)),
+            Step::Throw(throw) => Some(engine.throw_text(&throw)),
             Step::Act(_) => None,
         });
         let proof = DiceProof {
             scheme: dice::SCHEME.to_owned(),
             seed_hash: game.setup.seed_hash().to_owned(),
             seed_by: game.setup.seed_by.into(),
-            seed: game.told_seed().map(str::to_owned),
+            seed: game.revealed_seed().map(str::to_owned),
             players: game.setup.players(),
             contributions: game.setup.contributions_by_seat(),
             first: game.setup.first.clone(),
-            begins: match rules.seating.first {
+            begins: match engine.seating.first {
                 First::Seat(_) => Begins::Seat,
                 First::Random => Begins::Random,
                 First::Highest => Begins::Highest,
             },
-            dice: match rules.throws.dice.clone() {
+            dice: match engine.throws.dice.clone() {
                 tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
                 tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
             },

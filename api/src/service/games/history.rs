@@ -1,4 +1,4 @@
-//! Games with all that was thrown and played: for records, proofs, pictures and states of before.
+//! Games with all their steps: for records, proofs, pictures, and earlier states.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::service::call::Call;
 use crate::service::games::reading::game_id;
 use crate::service::{Service, access};
 
-/// With more events than this, to play a game again takes more than a moment.
+/// A game with more events than this is replayed in the worker pool, so that other requests need not wait.
 const MANY: usize = 2_000;
 
 /// A game with all its steps.
@@ -21,17 +21,18 @@ pub struct History {
     pub id: GameId,
     /// The game.
     pub game: Game,
-    /// Its rules.
-    pub rules: Arc<Engine>,
+    /// The engine for its rules.
+    pub engine: Arc<Engine>,
     /// Its steps, in order.
     pub steps: Vec<Step>,
 }
 
 impl Service {
-    /// Makes something of a game that the caller may see and all its steps: aside, where they are many.
+    /// Passes a game that the caller may see, with all its steps, to `make`. A long game is worked on in the worker
+    /// pool.
     ///
     /// # Errors
-    /// The game is unknown; the steps are many, and there is no place or too little time for them; `make` refuses.
+    /// The game does not exist; the worker pool is full, or takes too long; `make` refuses.
     pub(crate) async fn with_history<T: Send + 'static>(
         &self,
         call: &Call,
@@ -42,13 +43,13 @@ impl Service {
         let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
-        let rules = game.rules(&self.library).await?;
+        let engine = game.engine(&self.library).await?;
         let are_many = events.len() > MANY;
         let work = move || {
-            let mut steps = steps::of(&events, &rules)?;
-            // Events that came between the two are of a later version.
+            let mut steps = steps::of(&events, &engine)?;
+            // The events may be newer than the game that was read: their steps are cut off.
             steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
-            make(History { id, game, rules, steps })
+            make(History { id, game, engine, steps })
         };
         if are_many { self.workers.work(work).await? } else { work() }
     }

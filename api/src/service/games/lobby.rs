@@ -1,4 +1,4 @@
-//! Before the first throw: games are created, seats joined and left, the game started.
+//! The lobby: games are created, seats joined and left, the game started.
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
@@ -12,7 +12,7 @@ use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
@@ -27,15 +27,15 @@ impl Service {
     /// Creates a game.
     ///
     /// # Errors
-    /// The rule set is unknown, or options or seats do not fit.
+    /// The rule set does not exist, or options or seats do not fit it.
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
-        self.create_once(Once::of(call, body)?, async |id| {
-            let book = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
-            let book = book.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
+        self.create_once(IdempotentRequest::of(call, body)?, async |id| {
+            let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+            let compiled = compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let options = wire::options(&wish.options);
-            let rules = self.library.table(&book, &options, wish.players.as_deref())?;
+            let engine = self.library.table(&compiled, &options, wish.players.as_deref())?;
             let owner = Token::new()?;
             let invitation = if wish.private { Some(Token::new()?) } else { None };
             let new = NewGame {
@@ -50,16 +50,16 @@ impl Service {
                 invitation: invitation.as_ref().map(Token::hash),
                 hot_seat: wish.hot_seat,
                 timer: wish.turn_timer.map(Into::into),
-                ..NewGame::hot_seat(&book.set, &rules, owner.hash())
+                ..NewGame::hot_seat(&compiled.set, &engine, owner.hash())
             };
             let now = self.store.now();
-            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), rules).at(now);
+            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), engine).at(now);
             edit.add(Event::of_game(EventKind::Created));
             if wish.hot_seat {
                 edit.start();
             }
             let reply = created(&edit, &owner, invitation.as_ref())?;
-            Ok((edit, Some(book.rule_text()?), reply))
+            Ok((edit, Some(compiled.rule_text()?), reply))
         })
         .await
     }
@@ -78,7 +78,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
         check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             check_open(edit, call)?;
             let token = Token::new()?;
@@ -95,7 +95,7 @@ impl Service {
             record.token = Some(token.hash());
             record.name.clone_from(&wish.name);
             record.contribution.clone_from(&wish.contribution);
-            self.attendance.saw(entity(edit.id), &[seat]);
+            self.presence.mark_seen(entity(edit.id), &[seat]);
             let joined = edit.player(seat)?;
             edit.add(Event::of_seat(EventKind::Joined, joined));
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
@@ -104,7 +104,7 @@ impl Service {
         .await
     }
 
-    /// Leaves a seat, or frees it as the owner; the seat's token is worth nothing from then on.
+    /// Leaves a seat, or frees it for the owner. The token of the seat is revoked.
     ///
     /// # Errors
     /// There is no such seat, the token does not allow it, or the game has started.
@@ -133,7 +133,7 @@ impl Service {
     /// The caller is not the owner, seats are free, or it has started.
     pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_open(edit, call)?;
             let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
@@ -147,13 +147,13 @@ impl Service {
         .await
     }
 
-    /// A game to try something on.
+    /// A copy of a game, to try actions on without a commit.
     pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
-        Ok(Edit::of(&*self.known_game(id).await?))
+        Ok(Edit::of(&*self.cached_game(id).await?))
     }
 }
 
-/// Seats may be changed; a version sent along must be current.
+/// Checks that seats may still change, and that a version in the request is current.
 fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     check_seen(edit, call)?;
     match edit.game.status {
@@ -162,12 +162,12 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// A version sent along must be current.
+/// Checks that the version in the request is current, if there is one.
 pub fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
     if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
 }
 
-/// The answer to whoever made a game.
+/// The answer to the creation of a game, with the owner's token.
 pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
     let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
     let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
@@ -188,7 +188,7 @@ fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
     check_length("/title", wish.title.as_deref(), 80)
 }
 
-/// A text that goes into the dice: what is printed of it is all of it.
+/// Checks a text that the dice are derived from: ASCII only, so that nothing in it is invisible.
 fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     check_length(pointer, text, most)?;
     let Some(text) = text else { return Ok(()) };
@@ -212,7 +212,7 @@ fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
     }
 }
 
-/// A text that people or programs gave, of 1 to `most` characters.
+/// Checks that a text has 1 to `most` characters.
 pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();

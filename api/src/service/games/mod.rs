@@ -1,4 +1,4 @@
-//! Games: created, joined, played, read, drawn, proven.
+//! The use cases of games.
 
 pub(crate) mod change;
 mod dice_proof;

@@ -1,4 +1,4 @@
-//! Boards as SVG.
+//! Pictures of boards, as SVG.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,42 +16,42 @@ use crate::service::games::history::History;
 use crate::service::games::reading;
 
 impl Service {
-    /// The empty board of a rule set, with the path of a seat where one is named.
+    /// Draws the empty board of a rule set, with the path of `seat`.
     ///
     /// # Errors
-    /// There is no such rule set, or no such seat.
+    /// The rule set or the seat does not exist.
     pub async fn draw_rule_set(&self, id: &str, version: Option<&str>, seat: Option<&str>) -> Result<String, Problem> {
-        let book = self.book(id, version).await?;
-        let rules = self.library.table(&book, &BTreeMap::new(), None)?;
-        let seat = seat_of(&rules, seat)?;
-        Ok(picture::svg(&rules, None, seat))
+        let compiled = self.compiled(id, version).await?;
+        let engine = self.library.table(&compiled, &BTreeMap::new(), None)?;
+        let seat = seat_of(&engine, seat)?;
+        Ok(picture::svg(&engine, None, seat))
     }
 
-    /// The board of a game with its pawns.
+    /// Draws the board of a game with its pawns.
     ///
     /// # Errors
-    /// The game is unknown, or has fewer steps, or no such seat.
+    /// The game, the step, or the seat does not exist.
     pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
-        let (rules, play) = match query.at {
+        let (engine, play) = match query.at {
             Some(at) => {
-                let drawn = move |all: History| Ok((Arc::clone(&all.rules), reading::at_step(all, at)?.1));
+                let drawn = move |history: History| Ok((Arc::clone(&history.engine), reading::at_step(history, at)?.1));
                 self.with_history(call, id, drawn).await?
             }
             None => {
-                let cached = self.open_game(call, id).await?;
-                (Arc::clone(&cached.rules), cached.play.clone())
+                let cached = self.visible_game(call, id).await?;
+                (Arc::clone(&cached.engine), cached.play.clone())
             }
         };
-        let seat = seat_of(&rules, query.seat.as_deref())?;
-        let play = play.unwrap_or_else(|| Play::opening(&rules, rules.first_seat()));
-        Ok(picture::svg(&rules, Some(play.state()), seat))
+        let seat = seat_of(&engine, query.seat.as_deref())?;
+        let play = play.unwrap_or_else(|| Play::opening(&engine, engine.first_seat()));
+        Ok(picture::svg(&engine, Some(play.state()), seat))
     }
 }
 
-fn seat_of(rules: &Engine, name: Option<&str>) -> Result<Option<Seat>, Problem> {
+fn seat_of(engine: &Engine, name: Option<&str>) -> Result<Option<Seat>, Problem> {
     let Some(name) = name else { return Ok(None) };
-    rules.seat_named(name).map(Some).ok_or_else(|| {
-        let names = rules.seating.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
+    engine.seat_named(name).map(Some).ok_or_else(|| {
+        let names = engine.seating.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
         Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
     })
 }

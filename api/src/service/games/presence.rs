@@ -1,4 +1,4 @@
-//! Presence: reported to the store, and read.
+//! Presence: written to the store, and read.
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::reading;
 
-/// How often changes are noted in the store.
+/// Interval of writes to the store.
 const TICK: Duration = Duration::from_secs(1);
-/// How long notes are kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// Games noted at the same time.
+/// Lifetime of the notes in the store.
+const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// Games whose notes are written at the same time.
 const AT_ONCE: usize = 64;
 
-/// The seats that a role plays; none: it watches.
+/// The seats that a role plays; none for a watcher.
 pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],
@@ -33,17 +33,17 @@ pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
 }
 
 impl Service {
-    /// Notes in the store which seats follow here, until the service closes; then that nobody does.
-    pub async fn keep_presence(self) {
+    /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
+    pub async fn run_presence_updates(self) {
         let mut closing = self.closing.clone();
         loop {
             let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
             if closed {
-                self.attendance.end();
+                self.presence.remove_all();
             }
-            let notes = self.attendance.notes(clock::milliseconds());
+            let notes = self.presence.notes_to_write(clock::milliseconds());
             let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
-                if let Err(error) = self.store.note(id, notes, KEPT).await {
+                if let Err(error) = self.store.note(id, notes, NOTE_LIFETIME).await {
                     tracing::debug!(entity = %id, %error, "presence update failed");
                 }
             });
@@ -54,17 +54,17 @@ impl Service {
         }
     }
 
-    /// Which seats follow a game, and when each was last seen.
+    /// Reads which seats follow a game, and when each was last seen.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
         let id = reading::game_id(id)?;
         let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
         let now = clock::milliseconds();
-        let (streams, seen) = self.attendance.presence(entity(id), notes, now);
+        let (streams, seen) = self.presence.combine(entity(id), notes, now);
         let seats = game.setup.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };

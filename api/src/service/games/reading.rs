@@ -1,4 +1,4 @@
-//! Games as they are and were.
+//! Games in lists, at present, and after an earlier step.
 
 use std::sync::Arc;
 
@@ -21,32 +21,32 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// The game, now or after so many steps.
+    /// Reads a game at present, or after step `at`.
     ///
     /// # Errors
-    /// The game is unknown, or has fewer steps.
+    /// The game does not exist, or has fewer steps.
     pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
-            let known = self.open_game(call, id).await?;
+            let known = self.visible_game(call, id).await?;
             let version = known.game.version;
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version));
             }
-            return Ok(Reply::written(known.shown()?).at_version(version));
+            return Ok(Reply::written(known.json()?).at_version(version));
         };
-        // What was does not change, but what is told of the game around it (names, status) does: no `ETag`.
-        self.with_history(call, id, move |all| {
-            let (id, rules) = (all.id, Arc::clone(&all.rules));
-            let (then, play) = at_step(all, at)?;
-            Reply::ok(&view::game(id, &then, &rules, play.as_ref()))
+        // No `ETag` for an earlier step: its position does not change, but names and status in the answer do.
+        self.with_history(call, id, move |history| {
+            let (id, engine) = (history.id, Arc::clone(&history.engine));
+            let (then, play) = at_step(history, at)?;
+            Reply::ok(&view::game(id, &then, &engine, play.as_ref()))
         })
         .await
     }
 
-    /// A page of games.
+    /// Lists a page of games.
     ///
     /// # Errors
-    /// The cursor or the page size cannot be taken.
+    /// The cursor or the page size is invalid.
     pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
@@ -66,36 +66,36 @@ impl Service {
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
     }
 
-    /// A game by the id in a path.
-    pub(crate) async fn load(&self, id: &str) -> Result<(GameId, Game), Problem> {
+    /// Reads the game with the id in a path.
+    pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
         let id = game_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
         Ok((id, Game::read(&stored.snapshot)?))
     }
 
-    /// A game by the id in a path, taken apart.
-    pub(crate) async fn known_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
+    /// Reads the game with the id in a path, from the cache if its snapshot is current.
+    pub(crate) async fn cached_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
         self.games.read(&stored, &self.library).await
     }
 
-    /// A game that the caller may see.
-    pub(crate) async fn open_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
-        let known = self.known_game(id).await?;
+    /// Reads a game, and checks that the caller may see it.
+    pub(crate) async fn visible_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
+        let known = self.cached_game(id).await?;
         access::may_see(&known.game, call)?;
         Ok(known)
     }
 }
 
-/// The game as it was after so many steps: replayed from its first.
-pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
-    let History { id, mut game, rules, steps } = all;
+/// Replays a game up to step `at`.
+pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
+    let History { id, mut game, engine, steps } = history;
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
     }
     let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, Status::Open);
-    let mut edit = Edit::begin(id, game, rules);
+    let mut edit = Edit::begin(id, game, engine);
     let first = edit.player(&first)?;
     edit.start_with(first);
     for step in steps.iter().take(usize::try_from(at).unwrap_or(usize::MAX)) {
@@ -107,7 +107,7 @@ pub(crate) fn at_step(all: History, at: u64) -> Result<(Game, Option<Play>), Pro
     Ok((then, edit.play))
 }
 
-/// The id in a path. Ids are written in one way only; everything else is an unknown game.
+/// Parses the id in a path. Ids have one spelling; any other text is the id of no game.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
     Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
 }
@@ -119,7 +119,8 @@ fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
         path.push_str(&format!("&status={}", word.as_ref().and_then(|word| word.as_str()).unwrap_or_default()));
     }
     if let Some(rule_set) = &query.rule_set {
-        // A listed rule set's id is made of letters, digits and hyphens; others list nothing, so have no next page.
+        // The id needs no escaping: only ids of letters, digits and hyphens list anything, so only they have a next
+        // page.
         path.push_str(&format!("&rule_set={rule_set}"));
     }
     path

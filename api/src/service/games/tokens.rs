@@ -1,4 +1,4 @@
-//! Tokens given out anew, and taken back.
+//! Tokens: renewed and revoked.
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
@@ -7,18 +7,18 @@ use crate::ground::token::Token;
 use crate::model::game::{JoinedSeat, NewToken};
 use crate::service::call::Call;
 use crate::service::games::lobby::check_seen;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Gives a seat a new token; the old one is worth nothing from then on.
+    /// Gives a seat a new token; the old one is revoked.
     ///
     /// # Errors
-    /// The token does not allow it, or nobody sits there.
+    /// The token does not allow it, or the seat is free.
     pub async fn renew_seat_token(&self, call: &Call, body: &[u8], id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let token = change_seat_token(edit, call, seat)?;
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
@@ -26,27 +26,27 @@ impl Service {
         .await
     }
 
-    /// Takes a seat's token back: the seat stays taken, and nobody plays it until it is given a new one.
+    /// Revokes the token of a seat. The seat stays taken, and cannot be played until it gets a new token.
     ///
     /// # Errors
     /// As [`Service::renew_seat_token`].
     pub async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
-            // Nobody is told the new one.
+            // A new token replaces the old one, and is shown to nobody.
             change_seat_token(edit, call, seat)?;
             Ok(Reply::done(edit.game.version))
         })
         .await
     }
 
-    /// Gives the owner a new token; the old one is worth nothing from then on.
+    /// Gives the owner a new token; the old one is revoked.
     ///
     /// # Errors
     /// The caller is not the owner.
     pub async fn renew_owner_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             let token = Token::new()?;
@@ -56,13 +56,13 @@ impl Service {
         .await
     }
 
-    /// Makes a new invitation; the old one is worth nothing from then on.
+    /// Creates a new invitation; the old one is revoked.
     ///
     /// # Errors
-    /// The caller is not the owner, or everybody may see the game.
+    /// The caller is not the owner, or the game is public.
     pub async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             if !edit.game.setup.private {

@@ -1,4 +1,4 @@
-//! Throws and actions.
+//! Turns: throws and actions.
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::edit::Edit;
@@ -9,7 +9,7 @@ use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
 use crate::service::games::presence;
-use crate::service::once::Once;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 
 /// Most actions of one request: more than any turn has.
@@ -19,10 +19,10 @@ impl Service {
     /// Throws the dice.
     ///
     /// # Errors
-    /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
+    /// It is not the caller's turn, no throw is due, or the dice are not the caller's.
     pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let role = check_turn(edit, call)?;
             let throw = edit.next_throw(wish.throw.as_deref())?;
             edit.throw(&throw)?;
@@ -38,13 +38,13 @@ impl Service {
     pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 1)?;
         access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let role = check_turn(edit, call)?;
             let turn = edit.turn()?;
             for (index, action) in wish.actions.iter().enumerate() {
                 let pointer = format!("/actions/{index}");
                 if edit.turn().is_ok_and(|now| now != turn) {
-                    let turn = edit.rules.seat_name(turn);
+                    let turn = edit.engine.seat_name(turn);
                     let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
                     let part = ProblemPart::at(pointer, detail.clone());
                     return Err(Problem::new(Code::ActionNotLegal, detail).with(vec![part]));
@@ -56,10 +56,10 @@ impl Service {
         .await
     }
 
-    /// Tries a throw and actions, changes nothing.
+    /// Tries a throw and actions, and changes nothing.
     ///
     /// # Errors
-    /// As the throw and the actions would have.
+    /// As for the throw and the actions themselves.
     pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 0)?;
         let mut edit = self.edit(id).await?;
@@ -74,17 +74,17 @@ impl Service {
             edit.act(action, &format!("/actions/{index}"))?;
         }
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
-        // Nothing happened: the events have no numbers, and the game keeps its version.
+        // A trial: its events have no numbers, and the game keeps its version.
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
         answer(&mut edit, call)
     }
 
-    /// The legal actions, taken apart.
+    /// Lists the legal actions, each with its pawns, squares and numbers.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
@@ -92,26 +92,26 @@ impl Service {
         if call.has_seen(version) {
             return Ok(Reply::not_modified(version));
         }
-        let (rules, play) = (&edit.rules, edit.play.as_ref());
+        let (engine, play) = (&edit.engine, edit.play.as_ref());
         let answer = LegalActions {
             version,
-            turn: play.and_then(|play| view::turn(rules, play.state())).map(str::to_owned),
+            turn: play.and_then(|play| view::turn(engine, play.state())).map(str::to_owned),
             awaits: view::awaits(play),
-            hand: play.map(|play| rules.hand_texts(play.state())).unwrap_or_default(),
-            legal: play.map(|play| legal::explained(rules, play)).unwrap_or_default(),
-            legal_complete: play.is_none_or(|play| play.legal(rules).is_complete),
+            hand: play.map(|play| engine.hand_texts(play.state())).unwrap_or_default(),
+            legal: play.map(|play| legal::explained(engine, play)).unwrap_or_default(),
+            legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
         };
         Ok(Reply::ok(&answer)?.at_version(version))
     }
 
-    /// The caller is present; the answer says what happened.
+    /// Records the presence of the caller, and answers with the events.
     fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
-        self.attendance.saw(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
+        self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
         Ok(answer(edit, call)?.at_version(edit.game.version))
     }
 }
 
-/// It is the caller's turn, at the version that the caller saw.
+/// Checks that it is the caller's turn, and that the caller knows the current version.
 fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     call.check_version(edit.version_before())?;
@@ -119,12 +119,12 @@ fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
     Ok(role)
 }
 
-/// What happened, and the game after it: as much of it as the caller wants.
+/// The events of the turn, and the game after them, in the form that the client prefers.
 fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();
     if call.is_brief {
-        let game = view::brief(edit.id, &edit.game, &edit.rules, edit.play.as_ref());
+        let game = view::brief(edit.id, &edit.game, &edit.engine, edit.play.as_ref());
         return Reply::brief(&BriefAnswer { events, game });
     }
     Reply::ok(&TurnAnswer { events, game: edit.view() })

@@ -1,6 +1,6 @@
-//! Records of games: written from the steps that are stored, and read in as games of their own.
+//! The records of games: exported, and imported as new games.
 
-mod head;
+mod header;
 mod text;
 mod verify;
 
@@ -27,28 +27,28 @@ use crate::game::wire;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::library;
-use crate::rule_sets::library::Book;
+use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::games::lobby;
-use crate::service::once::Once;
-use crate::service::records::head::{Head, HeadDice, is_text, refuse};
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
 
-/// Most lines of a record that is read in: more than the longest game has.
+/// Most lines of a record to import: more than the longest game has.
 const MOST_LINES: usize = 100_000;
 
-/// The first line of a record that the service writes.
+/// The first line of an exported record.
 #[derive(Debug, Serialize)]
-struct ServedHeader {
+struct WrittenHeader {
     #[serde(flatten)]
     header: Header,
     #[serde(skip_serializing_if = "Option::is_none")]
-    dice: Option<HeadDice>,
+    dice: Option<HeaderDice>,
 }
 
-/// A line of a record, as far as it is needed to play it.
+/// The fields of a record line that are needed to play it.
 #[derive(Debug, Deserialize)]
 struct Row {
     turn: String,
@@ -58,66 +58,69 @@ struct Row {
 }
 
 impl Service {
-    /// The record as NDJSON: a header, then a line for every decision.
+    /// Exports a record as NDJSON: a header, then one line for each decision.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, ndjson).await
     }
 
-    /// The record as text: one turn a line.
+    /// Exports a record as text: one line for each turn.
     ///
     /// # Errors
-    /// The game is unknown.
+    /// The game does not exist.
     pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        self.with_history(call, id, |all| {
-            let first = first_of(&all.game)?;
-            let mut opening = all.game.clone();
+        self.with_history(call, id, |history| {
+            let first = first_of(&history.game)?;
+            let mut opening = history.game.clone();
             opening.state = None;
-            let mut edit = Edit::begin(all.id, opening, all.rules);
+            let mut edit = Edit::begin(history.id, opening, history.engine);
             let first = edit.player(first)?;
             edit.start_with(first);
-            text::write(&all.game, edit, &all.steps)
+            text::write(&history.game, edit, &history.steps)
         })
         .await
     }
 
-    /// Makes a game of a record: played to where the record ends, its dice thrown by the players from there on.
+    /// Imports a record as a new game at the end of the record. Its players throw their own dice from there on.
     ///
     /// # Errors
-    /// The record cannot be read, or does not follow from the rules.
+    /// The record is malformed, or contradicts the rules.
     pub async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
         if text.lines().count() > MOST_LINES {
             return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
         }
-        let head = head_of(text)?;
-        let book = self.book_of(&head).await?;
-        let rules =
-            self.library.table(&book, &wire::options(&head.options), head.players.as_deref()).map_err(of_head)?;
-        let once = Once::of(call, text.as_bytes())?;
-        let (head, text) = (Arc::new(head), Arc::<str>::from(text));
-        self.create_once(once, async |id| {
+        let header = read_header(text)?;
+        let compiled = self.book_of(&header).await?;
+        let engine = self
+            .library
+            .table(&compiled, &wire::options(&header.options), header.players.as_deref())
+            .map_err(header_problem)?;
+        let idempotency = IdempotentRequest::of(call, text.as_bytes())?;
+        let (header, text) = (Arc::new(header), Arc::<str>::from(text));
+        self.create_once(idempotency, async |id| {
             let owner = Token::new()?;
-            let (book_of, rules, head, owner_of, text) =
-                (Arc::clone(&book), Arc::clone(&rules), Arc::clone(&head), owner.clone(), Arc::clone(&text));
-            let played = self.workers.work(move || played(id, &book_of.set, rules, &head, &owner_of, &text));
+            let (book_of, engine, header, owner_of, text) =
+                (Arc::clone(&compiled), Arc::clone(&engine), Arc::clone(&header), owner.clone(), Arc::clone(&text));
+            let played = self.workers.work(move || played(id, &book_of.set, engine, &header, &owner_of, &text));
             let edit = played.await??;
             let reply = lobby::created(&edit, &owner, None)?;
-            Ok((edit, Some(book.rule_text()?), reply))
+            Ok((edit, Some(compiled.rule_text()?), reply))
         })
         .await
     }
 
-    async fn book_of(&self, head: &Head) -> Result<Arc<Book>, Problem> {
-        if let Some(digest) = &head.digest
-            && let Some(book) = self.library.by_digest(digest).await?
+    async fn book_of(&self, header: &RecordHeader) -> Result<Arc<CompiledRuleSet>, Problem> {
+        if let Some(digest) = &header.digest
+            && let Some(compiled) = self.library.by_digest(digest).await?
         {
-            return Ok(book);
+            return Ok(compiled);
         }
-        // Of another digest: what counts is whether the game follows from the rules known here.
-        let book = self.library.find(&head.ruleset, head.version.as_deref()).await?;
-        book.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", head.ruleset)))
+        // The digest is unknown, so the game is replayed with the rules of this id: the replay decides whether they
+        // fit.
+        let compiled = self.library.find(&header.ruleset, header.version.as_deref()).await?;
+        compiled.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", header.ruleset)))
     }
 }
 
@@ -126,12 +129,12 @@ fn first_of(game: &Game) -> Result<&str, Problem> {
     game.setup.first.as_deref().ok_or_else(unstarted)
 }
 
-fn ndjson(all: History) -> Result<String, Problem> {
-    let History { game, rules, steps, .. } = all;
-    let first = rules.player(first_of(&game)?).map_err(internal)?;
-    let mut recorder = Recorder::from(&rules, 0, rules.opening(first));
+fn ndjson(history: History) -> Result<String, Problem> {
+    let History { game, engine, steps, .. } = history;
+    let first = engine.player(first_of(&game)?).map_err(internal)?;
+    let mut recorder = Recorder::from(&engine, 0, engine.opening(first));
     let header =
-        ServedHeader { header: recorder.header(game.told_seed().map(str::to_owned)), dice: HeadDice::of(&game) };
+        WrittenHeader { header: recorder.header(game.revealed_seed().map(str::to_owned)), dice: HeaderDice::of(&game) };
     let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
     for step in steps {
         let line = match step {
@@ -144,50 +147,51 @@ fn ndjson(all: History) -> Result<String, Problem> {
     Ok(lines.join("\n"))
 }
 
-/// A record played once more, by itself.
+/// Replays a record without a store.
 ///
 /// # Errors
-/// Options or seats do not fit the rules, or the record does not follow from them.
-pub fn replayed(set: &RuleSet, head: &Head, text: &str) -> Result<Edit, Problem> {
-    let rules = library::table(set, &wire::options(&head.options), head.players.as_deref()).map_err(of_head)?;
-    played(GameId::nil(), set, Arc::new(rules), head, &Token::new()?, text)
+/// Options or seats do not fit the rules, or the record contradicts them.
+pub fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
+    let engine =
+        library::table(set, &wire::options(&header.options), header.players.as_deref()).map_err(header_problem)?;
+    played(GameId::nil(), set, Arc::new(engine), header, &Token::new()?, text)
 }
 
 fn played(
     id: GameId,
     set: &RuleSet,
-    rules: Arc<Engine>,
-    head: &Head,
+    engine: Arc<Engine>,
+    header: &RecordHeader,
     owner: &Token,
     text: &str,
 ) -> Result<Edit, Problem> {
     let new = NewGame {
-        options: wire::options(&head.options),
+        options: wire::options(&header.options),
         dice: DiceHolder::Players,
         seed: dice::new_seed()?,
-        ..NewGame::hot_seat(set, &rules, owner.hash())
+        ..NewGame::hot_seat(set, &engine, owner.hash())
     };
-    let mut edit = Edit::begin(id, Game::new(new, clock::now()), rules);
+    let mut edit = Edit::begin(id, Game::new(new, clock::now()), engine);
     edit.add(Event::of_game(EventKind::Created));
     if is_text(text) {
         text::play(&mut edit, text)?;
     } else {
-        play(&mut edit, set, head, text)?;
+        play(&mut edit, set, header, text)?;
     }
     Ok(edit)
 }
 
-/// What does not fit of the head stands in the first line.
-fn of_head(problem: Problem) -> Problem {
+/// A problem with options or seats, reported at the first line: the header.
+fn header_problem(problem: Problem) -> Problem {
     let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
     Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
 }
 
-/// Plays an NDJSON record: once compared line by line with the rules, once as steps of the game.
-fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), Problem> {
+/// Plays an NDJSON record: the engine's replay compares every line with the rules, and the game takes its steps.
+fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Result<(), Problem> {
     let find = |_: &str| Ok(Arc::new(set.clone()));
-    let mut replay = Replay::new(&find, Against { ruleset: Some(head.ruleset.clone()), ..Against::default() });
-    let mut known = Vec::new();
+    let mut replay = Replay::new(&find, Against { ruleset: Some(header.ruleset.clone()), ..Against::default() });
+    let mut known_throws = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         replay.line(line).map_err(|error| refuse(number, error.to_string()))?;
         if replay.games() > 1 {
@@ -201,7 +205,7 @@ fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), P
             let first = edit.player(&row.turn)?;
             edit.start_with(first);
         }
-        follow(edit, &row, &mut known).map_err(|problem| refuse(number, problem.detail))?;
+        follow(edit, &row, &mut known_throws).map_err(|problem| refuse(number, problem.detail))?;
         edit.check_length()?;
     }
     match (edit.play.as_ref().map(Play::state), replay.state()) {
@@ -211,13 +215,13 @@ fn play(edit: &mut Edit, set: &RuleSet, head: &Head, text: &str) -> Result<(), P
     }
 }
 
-/// Takes the steps of a line: throws that are new in it, then what was played.
-fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Problem> {
+/// Plays the steps of a line: its new throws, then its action.
+fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<(), Problem> {
     let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     if edit.play.as_ref().is_some_and(Play::awaits_throw) {
-        let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known.is_empty();
-        let more = throws.strip_prefix(&known[..]).filter(|more| goes_on && !more.is_empty());
-        // What has happened before, which may be much, is not tried again.
+        let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known_throws.is_empty();
+        let more = throws.strip_prefix(&known_throws[..]).filter(|more| goes_on && !more.is_empty());
+        // The earlier events, which may be many, are set aside: only the new ones are copied for the attempt.
         let mut before = std::mem::take(&mut edit.events);
         let longer = more.map(|more| {
             let mut tried = edit.clone();
@@ -230,9 +234,9 @@ fn follow(edit: &mut Edit, row: &Row, known: &mut Vec<String>) -> Result<(), Pro
         before.append(&mut edit.events);
         edit.events = before;
     }
-    *known = throws;
+    *known_throws = throws;
     let played = row.played.as_deref().unwrap_or("pass");
-    // A pass that the engine took by itself has moved the turn on already.
+    // A pass that the engine took by itself has ended the turn already.
     let passed = played == "pass" && !text::is_legal(edit, played);
     if passed { Ok(()) } else { edit.act(played, "") }
 }
@@ -244,10 +248,10 @@ fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
     })
 }
 
-/// Reads the head of a record, in NDJSON or as text.
+/// Reads the header of a record, in NDJSON or as text.
 ///
 /// # Errors
-/// It has none.
-pub fn head_of(text: &str) -> Result<Head, Problem> {
-    if is_text(text) { text::head(text) } else { head::head(text) }
+/// The header is missing or malformed.
+pub fn read_header(text: &str) -> Result<RecordHeader, Problem> {
+    if is_text(text) { text::header(text) } else { header::header(text) }
 }

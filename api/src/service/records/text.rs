@@ -1,4 +1,4 @@
-//! Records for people: a head in lines with `#`, then one turn a line.
+//! Records in the text form: header lines with `#`, then one line for each turn.
 //!
 //! ```text
 //! # rule set: pagade 1.0.0
@@ -18,12 +18,12 @@ use crate::game::steps;
 use crate::game::steps::Step;
 use crate::game::stored::Game;
 use crate::model::game::OptionValue;
-use crate::service::records::head::{Head, HeadDice, refuse};
+use crate::service::records::header::{HeaderDice, RecordHeader, refuse};
 
-/// Writes a game; `edit` stands at its opening.
+/// Writes the record of a game; `edit` is at its opening.
 ///
 /// # Errors
-/// A stored step does not follow, which the engine's being pure rules out.
+/// A stored step is not legal, which pure rules cannot cause.
 pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
     text.push_str(&format!(
@@ -31,13 +31,13 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
         game.setup.rule_set.digest,
         game.setup.players().join(" ")
     ));
-    if let Some(dice) = HeadDice::of(game) {
+    if let Some(dice) = HeaderDice::of(game) {
         text.push_str(&format!("# dice: {} {}\n", dice.scheme, dice.seed_hash));
         for (seat, contribution) in dice.contributions {
             text.push_str(&format!("# contribution {seat}: {contribution}\n"));
         }
     }
-    if let Some(seed) = game.told_seed() {
+    if let Some(seed) = game.revealed_seed() {
         text.push_str(&format!("# seed: {seed}\n"));
     }
     for (name, value) in &game.setup.options {
@@ -45,18 +45,19 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
     }
     let mut turns = Vec::new();
     for step in steps {
-        let seat = edit.rules.seat_name(edit.turn()?).to_owned();
+        let seat = edit.engine.seat_name(edit.turn()?).to_owned();
         let throws = matches!(step, Step::Throw(_));
         let begins = throws && edit.play.as_ref().is_some_and(|play| play.state().thrown == 0);
         let written = match step {
-            Step::Throw(thrown) => TurnStep::Throw(edit.rules.throw_text(thrown)),
+            Step::Throw(thrown) => TurnStep::Throw(edit.engine.throw_text(thrown)),
             Step::Act(played) => TurnStep::Play(played.to_string()),
         };
         TurnLine::add(&mut turns, &seat, begins, written);
-        let known = edit.events.len();
+        let known_throws = edit.events.len();
         steps::repeat(&mut edit, step)?;
-        let has_passed =
-            edit.events[known..].iter().any(|numbered| numbered.event.kind == EventKind::Play(HappeningKind::Passed));
+        let has_passed = edit.events[known_throws..]
+            .iter()
+            .any(|numbered| numbered.event.kind == EventKind::Play(HappeningKind::Passed));
         if throws && has_passed {
             TurnLine::add(&mut turns, &seat, false, TurnStep::Play("pass".to_owned()));
         }
@@ -66,17 +67,17 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
     Ok(text)
 }
 
-/// An action is legal now.
+/// Whether an action is legal in the present state.
 pub fn is_legal(edit: &Edit, action: &str) -> bool {
-    edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.rules).iter().any(|legal| legal == action))
+    edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.engine).iter().any(|legal| legal == action))
 }
 
-/// Reads the head.
+/// Reads the header lines.
 ///
 /// # Errors
-/// It names no rule set, or has a line that is not known.
-pub fn head(text: &str) -> Result<Head, Problem> {
-    let mut head = Head::default();
+/// The rule set is missing, or a line is unknown.
+pub fn header(text: &str) -> Result<RecordHeader, Problem> {
+    let mut header = RecordHeader::default();
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.strip_prefix('#') else { break };
         let (key, value) =
@@ -85,23 +86,23 @@ pub fn head(text: &str) -> Result<Head, Problem> {
         match key.trim() {
             "rule set" => {
                 let mut words = value.split_whitespace();
-                head.ruleset = words.next().unwrap_or_default().to_owned();
-                head.version = words.next().map(str::to_owned);
+                header.ruleset = words.next().unwrap_or_default().to_owned();
+                header.version = words.next().map(str::to_owned);
             }
-            "digest" => head.digest = Some(value.to_owned()),
-            "players" => head.players = Some(value.split_whitespace().map(str::to_owned).collect()),
+            "digest" => header.digest = Some(value.to_owned()),
+            "players" => header.players = Some(value.split_whitespace().map(str::to_owned).collect()),
             "dice" => {
                 let (scheme, seed_hash) = value.split_once(' ').unwrap_or((value, ""));
-                head.dice = Some(HeadDice {
+                header.dice = Some(HeaderDice {
                     scheme: scheme.to_owned(),
                     seed_hash: seed_hash.trim().to_owned(),
-                    ..HeadDice::default()
+                    ..HeaderDice::default()
                 });
             }
-            "seed" => head.seed = Some(value.to_owned()),
-            key => match (key.split_once(' '), &mut head.dice) {
+            "seed" => header.seed = Some(value.to_owned()),
+            key => match (key.split_once(' '), &mut header.dice) {
                 (Some(("option", option)), _) => {
-                    head.options.insert(option.trim().to_owned(), OptionValue::read(value));
+                    header.options.insert(option.trim().to_owned(), OptionValue::read(value));
                 }
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
@@ -110,13 +111,13 @@ pub fn head(text: &str) -> Result<Head, Problem> {
             },
         }
     }
-    if head.ruleset.is_empty() { Err(refuse(1, "`# rule set: ID VERSION` is missing")) } else { Ok(head) }
+    if header.ruleset.is_empty() { Err(refuse(1, "`# rule set: ID VERSION` is missing")) } else { Ok(header) }
 }
 
 /// Plays the turns of a record.
 ///
 /// # Errors
-/// A step cannot be read, or does not follow.
+/// A step is malformed or not legal.
 pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
     for (line, number) in text.lines().zip(1..) {
         if line.starts_with('#') || line.trim().is_empty() {
@@ -135,7 +136,7 @@ pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         for step in steps {
             let taken = match &step {
                 TurnStep::Throw(text) => edit.read_throw(text, "").and_then(|throw| edit.throw(&throw)),
-                // A pass that the engine takes by itself has moved the turn on already.
+                // A pass that the engine took by itself has ended the turn already.
                 TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
                 TurnStep::Play(action) => edit.act(action, ""),
             };

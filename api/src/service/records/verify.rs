@@ -1,4 +1,4 @@
-//! Proves from a record that the server's dice were fair: every throw is drawn again.
+//! Verifies from a record that the server's dice were fair: draws every throw again.
 
 use std::sync::Arc;
 
@@ -8,111 +8,112 @@ use thiserror::Error;
 use crate::error::Problem;
 use crate::game::dice::{self, Dice};
 use crate::service::records;
-use crate::service::records::head::Head;
-use crate::service::records::head_of;
+use crate::service::records::header::RecordHeader;
+use crate::service::records::read_header;
 
-/// A record whose dice came from its seed.
+/// The result for a record whose throws all follow from its seed.
 #[derive(Debug, Clone)]
 pub struct Verified {
-    /// Id and version of the rules.
+    /// Id and version of the rule set.
     pub rule_set: String,
     /// The seed's hash.
     pub seed_hash: String,
-    /// Who began.
+    /// The seat that began in the record.
     pub first: String,
-    /// How many players mixed something in.
+    /// Number of contributions by players.
     pub contributions: usize,
-    /// Throws that were drawn again.
+    /// Number of throws that were drawn again.
     pub throws: usize,
-    /// Throws and actions that followed from the rules.
+    /// Number of steps that the rules allow.
     pub steps: usize,
 }
 
-/// Why nothing is proven.
+/// Why a record is no proof.
 #[derive(Debug, Error)]
 pub enum Unproven {
-    /// It cannot be read, or does not follow from the rules.
+    /// The record is malformed, or contradicts the rules.
     #[error("{0}")]
     Record(String),
-    /// It says nothing about dice.
+    /// The record has no header for dice.
     #[error(
         "the record has no proof of its dice: they were thrown by players, or by a simulation\n  help: the service writes one for games whose dice it throws"
     )]
     NoProof,
-    /// Another scheme than this program knows.
+    /// The scheme is not known to this program.
     #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
     Scheme(String),
-    /// The seed is not known yet.
+    /// The seed was not published yet.
     #[error("the seed is not in the record: it is told when the game is over\n  help: take the record again then")]
     NoSeed,
-    /// The seed is not the one that was committed to.
+    /// The seed does not have the published hash.
     #[error("the hash of the seed is {found}, not {committed}: the seed was changed")]
     Hash {
-        /// What was published or given.
+        /// The published hash, or the one that the verifier noted.
         committed: String,
-        /// What the seed gives.
+        /// The hash of the seed.
         found: String,
     },
-    /// Someone else began.
+    /// Another seat began than the seed says.
     #[error("`{recorded}` began, but by the seed `{drawn}` begins")]
     First {
         /// Who began.
         recorded: String,
-        /// Who begins by the seed.
+        /// The seat that begins by the seed.
         drawn: String,
     },
-    /// Something else was thrown.
+    /// A throw differs from the one that the seed gives.
     #[error("throw {number} was {recorded}, but the seed gives {drawn}")]
     Throw {
-        /// From 1.
+        /// Number of the throw, from 1.
         number: usize,
-        /// What the record says.
+        /// The throw in the record.
         recorded: String,
-        /// What the seed gives.
+        /// The throw that the seed gives.
         drawn: String,
     },
 }
 
-/// Draws every throw of a record again. `hash` is what the verifier noted when the game was created.
+/// Draws every throw of a record again. `hash` is the hash of the seed that the verifier noted when the game was
+/// created.
 ///
 /// # Errors
-/// The record cannot be read, does not follow from its rules, has no proof, or shows something else than its seed gives.
+/// The record is malformed, contradicts its rules, has no proof, or differs from what its seed gives.
 pub fn verify(
     text: &str,
-    find: impl FnOnce(&Head) -> Result<Arc<RuleSet>, String>,
+    find: impl FnOnce(&RecordHeader) -> Result<Arc<RuleSet>, String>,
     hash: Option<&str>,
 ) -> Result<Verified, Unproven> {
     let unreadable = |problem: Problem| match problem.parts.first().and_then(|part| part.line) {
         Some(line) => Unproven::Record(format!("line {line}: {}", problem.detail)),
         None => Unproven::Record(problem.detail),
     };
-    let head = head_of(text).map_err(unreadable)?;
-    let proof = head.dice.as_ref().ok_or(Unproven::NoProof)?;
+    let header = read_header(text).map_err(unreadable)?;
+    let proof = header.dice.as_ref().ok_or(Unproven::NoProof)?;
     if proof.scheme != dice::SCHEME {
         return Err(Unproven::Scheme(proof.scheme.clone()));
     }
-    let seed = head.seed.as_deref().ok_or(Unproven::NoSeed)?;
+    let seed = header.seed.as_deref().ok_or(Unproven::NoSeed)?;
     let found = dice::seed_hash(seed);
     for committed in [Some(proof.seed_hash.as_str()), hash].into_iter().flatten() {
         if !committed.eq_ignore_ascii_case(&found) {
             return Err(Unproven::Hash { committed: committed.to_owned(), found });
         }
     }
-    let set = find(&head).map_err(Unproven::Record)?;
-    let edit = records::replayed(&set, &head, text).map_err(unreadable)?;
-    let (rules, game) = (&edit.rules, &edit.game);
+    let set = find(&header).map_err(Unproven::Record)?;
+    let edit = records::replayed(&set, &header, text).map_err(unreadable)?;
+    let (engine, game) = (&edit.engine, &edit.game);
     let players = game.setup.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
     let dice = Dice::new(seed, mixed);
     let (recorded, drawn) =
-        (game.setup.first.clone().unwrap_or_default(), rules.seat_name(dice.first(rules)).to_owned());
+        (game.setup.first.clone().unwrap_or_default(), engine.seat_name(dice.first(engine)).to_owned());
     if recorded != drawn {
         return Err(Unproven::First { recorded, drawn });
     }
     for (recorded, number) in edit.events.iter().filter_map(|numbered| numbered.event.throw).zip(1..) {
-        let drawn = dice.throw(rules, number as u64);
+        let drawn = dice.throw(engine, number as u64);
         if recorded != drawn {
-            let [recorded, drawn] = [recorded, drawn].map(|throw| rules.throw_text(&throw));
+            let [recorded, drawn] = [recorded, drawn].map(|throw| engine.throw_text(&throw));
             return Err(Unproven::Throw { number, recorded, drawn });
         }
     }

@@ -1,114 +1,119 @@
-//! Rule sets: listed, read, checked, published.
+//! The rule sets: listed, read, checked, published.
 
 mod trial;
+mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pagade_rules::document::{Document, OptionKind, OptionLine};
 use pagade_rules::source::{Problem as Found, Severity};
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::limits::Policy;
-use crate::model::game::OptionValue;
-use crate::model::rule_set::{
-    CheckAnswer, OptionView, RuleProblem, RuleSetList, RuleSetSummary, RuleSetView, RuleSeverity, RuleText,
-};
-use crate::rule_sets::library::{Book, Examined};
+use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText};
+use crate::rule_sets::library::{CheckedText, CompiledRuleSet};
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::commit::{NotDone, too_many_conflicts};
-use crate::service::once::Once;
+use crate::service::commit::{CommitFailure, too_many_conflicts};
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
+use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
 /// Longest rule text, in bytes.
 pub const LONGEST_TEXT: usize = 1_000_000;
 
 impl Service {
-    /// The newest version of every rule set.
+    /// Lists the newest version of every rule set.
     ///
     /// # Errors
     /// The store is not available.
     pub async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
         let mut newest = BTreeMap::new();
-        for book in self.library.all().await? {
-            newest.insert(book.set.id().to_owned(), summary(&book));
+        for compiled in self.library.all().await? {
+            newest.insert(compiled.set.id().to_owned(), summary(&compiled));
         }
         Ok(RuleSetList { rule_sets: newest.into_values().collect() })
     }
 
-    /// Every version of a rule set.
+    /// Lists every version of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
-        let books = self.library.all().await?;
-        let rule_sets = books.iter().filter(|book| book.set.id() == id).map(|book| summary(book)).collect::<Vec<_>>();
+        let compiled_sets = self.library.all().await?;
+        let rule_sets = compiled_sets
+            .iter()
+            .filter(|compiled| compiled.set.id() == id)
+            .map(|compiled| summary(compiled))
+            .collect::<Vec<_>>();
         if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(RuleSetList { rule_sets }) }
     }
 
-    /// A rule set in full.
+    /// Reads the description of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
-        Ok(view(&*self.book(id, version).await?))
+        Ok(view(&*self.compiled(id, version).await?))
     }
 
-    /// The text of a rule set.
+    /// Reads the YAML text of a rule set.
     ///
     /// # Errors
-    /// There is no such rule set.
+    /// The rule set does not exist.
     pub async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
-        let book = self.book(id, version).await?;
-        Ok(book.files.first().map(|file| file.text.clone()).unwrap_or_default())
+        let compiled = self.compiled(id, version).await?;
+        Ok(compiled.files.first().map(|file| file.text.clone()).unwrap_or_default())
     }
 
-    /// Checks a rule text, keeps nothing.
+    /// Checks a rule text without publishing it.
     ///
     /// # Errors
     /// The text is too long, or the store is not available.
     pub async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
         check_length(wish)?;
-        let examined = self.library.examine(&wish.text).await?;
-        let problems = examined.checked.problems.iter().map(problem).collect();
-        let rule_set = examined.checked.ruleset.map(|set| summary(&Book { set, bundled: false, files: Vec::new() }));
+        let checked_text = self.library.check_text(&wish.text).await?;
+        let problems = checked_text.checked.problems.iter().map(problem).collect();
+        let rule_set = checked_text
+            .checked
+            .ruleset
+            .map(|set| summary(&CompiledRuleSet { set, bundled: false, files: Vec::new() }));
         Ok(CheckAnswer { playable: rule_set.is_some(), rule_set, problems })
     }
 
-    /// Publishes a rule text: from now on games can be created with it.
+    /// Publishes a rule text, so that games can be created with it.
     ///
     /// # Errors
     /// The text has errors, or its id and version are taken.
     pub async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length(wish)?;
-        let Examined { checked, files } = self.library.examine(&wish.text).await?;
+        let CheckedText { checked, files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
         let (tried, set) = self.workers.work(move || (trial::play(&set, trial::DECISION), set)).await?;
         tried?;
-        let book = Book { set, bundled: false, files };
-        let own = self.library.find(book.set.id(), None).await?;
+        let compiled = CompiledRuleSet { set, bundled: false, files };
+        let own = self.library.find(compiled.set.id(), None).await?;
         if own.is_some_and(|own| own.bundled) {
-            let detail = format!("`{}` comes with the program: call a variant by a name of its own", book.set.id());
+            let detail = format!("`{}` comes with the program: call a variant by a name of its own", compiled.set.id());
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
-        let reply = Reply::new(201, &view(&book))?.at_location(format!("/v1/rule-sets/{}", book.set.id()));
-        let change = Change::Publish { name: book.name(), text: book.rule_text()? };
-        self.publish_once(call, Once::of(call, body)?, change, reply).await
+        let reply = Reply::new(201, &view(&compiled))?.at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
+        let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
+        self.publish_once(call, IdempotentRequest::of(call, body)?, change, reply).await
     }
 
     async fn publish_once(
         &self,
         call: &Call,
-        once: Option<Once>,
+        idempotency: Option<IdempotentRequest>,
         change: Change,
         reply: Reply,
     ) -> Result<Reply, Problem> {
-        if let Some(once) = &once
-            && let Some(answer) = self.store.answer(AnswerOwner::Published, once.key).await?
+        if let Some(idempotency) = &idempotency
+            && let Some(answer) = self.store.answer(AnswerOwner::Published, idempotency.key).await?
         {
-            return once.open(answer);
+            return idempotency.open(answer);
         }
         let most = self.bounds.rule_sets;
         if self.store.published().await?.len() >= most {
@@ -118,16 +123,16 @@ impl Service {
         if let Some(caller) = call.caller {
             self.meter.count(Policy::Publish, caller).map_err(|refused| refused.problem)?;
         }
-        match self.commit(change, once.as_ref(), &reply).await {
+        match self.commit(change, idempotency.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
-            Err(NotDone::Answered(reply)) => Ok(reply),
-            Err(NotDone::Conflict(_)) => Err(too_many_conflicts()),
-            Err(NotDone::Problem(problem)) => Err(problem),
+            Err(CommitFailure::Answered(reply)) => Ok(reply),
+            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts()),
+            Err(CommitFailure::Problem(problem)) => Err(problem),
         }
     }
 
-    /// A rule set by id.
-    pub(crate) async fn book(&self, id: &str, version: Option<&str>) -> Result<Arc<Book>, Problem> {
+    /// Finds a rule set by id, of this version or the newest.
+    pub(crate) async fn compiled(&self, id: &str, version: Option<&str>) -> Result<Arc<CompiledRuleSet>, Problem> {
         self.library.find(id, version).await?.ok_or_else(|| not_found(id, version))
     }
 }
@@ -158,113 +163,4 @@ fn refuse(problems: &[Found]) -> Problem {
     let parts = parts.collect::<Vec<_>>();
     let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
     Problem::new(Code::RuleTextInvalid, detail).with(parts)
-}
-
-fn problem(found: &Found) -> RuleProblem {
-    RuleProblem {
-        severity: match found.severity {
-            Severity::Error => RuleSeverity::Error,
-            Severity::Warning => RuleSeverity::Warning,
-        },
-        code: found.code.to_owned(),
-        message: found.message.clone(),
-        help: found.help.clone(),
-        file: found.file.clone(),
-        line: found.span.line,
-        column: found.span.column,
-        width: found.span.width,
-        excerpt: found.excerpt.clone(),
-    }
-}
-
-fn summary(book: &Book) -> RuleSetSummary {
-    RuleSetSummary {
-        id: book.set.id().to_owned(),
-        version: book.set.version().to_owned(),
-        digest: book.set.digest().to_owned(),
-        title: book.set.title().to_owned(),
-        bundled: book.bundled,
-    }
-}
-
-fn view(book: &Book) -> RuleSetView {
-    let summary = summary(book);
-    let document = book.set.document();
-    let text = |text: &Option<pagade_rules::document::Text>| text.as_ref().map(|text| text.value.clone());
-    RuleSetView {
-        id: summary.id,
-        version: summary.version,
-        digest: summary.digest,
-        title: summary.title,
-        bundled: summary.bundled,
-        titles: document.titles.iter().map(|(tag, title)| (tag.value.clone(), title.value.clone())).collect(),
-        region: text(&document.region),
-        period: text(&document.period),
-        sources: document.sources.iter().map(|source| source.value.clone()).collect(),
-        about: text(&document.about),
-        seats: document.board.seats.iter().map(|seat| seat.value.clone()).collect(),
-        pawns: document.pawns.each.value,
-        options: document.options.iter().map(option).collect(),
-        clauses: clauses(document),
-    }
-}
-
-fn option(line: &OptionLine) -> OptionView {
-    let (default, one_of, from, to) = match &line.kind {
-        OptionKind::OneOf { words, default } => {
-            let words = words.iter().map(|word| word.value.clone()).collect();
-            (OptionValue::Word(default.value.clone()), words, None, None)
-        }
-        OptionKind::Truth { default } => (OptionValue::Truth(default.value), Vec::new(), None, None),
-        OptionKind::Range { from, to, default } => {
-            (OptionValue::Number(default.value), Vec::new(), Some(from.value), Some(to.value))
-        }
-    };
-    OptionView {
-        name: line.name.value.clone(),
-        text: line.text.value.clone(),
-        default,
-        one_of,
-        from,
-        to,
-        clauses: line.clauses.clone(),
-    }
-}
-
-/// Which lines carry which clause.
-fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
-    let mut carried = BTreeMap::<String, Vec<String>>::new();
-    let mut note = |clauses: &[String], line: String| {
-        for clause in clauses {
-            carried.entry(clause.clone()).or_default().push(line.clone());
-        }
-    };
-    for option in &document.options {
-        note(&option.clauses, format!("options.{}", option.name.value));
-    }
-    for line in &document.spend {
-        note(&line.clauses, format!("spend.{}", line.id.value));
-    }
-    for line in &document.must {
-        note(&line.clauses, format!("must.{}", line.id.value));
-    }
-    for line in &document.landing {
-        note(&line.clauses, format!("landing.{}", line.id.value));
-    }
-    for line in &document.passing {
-        note(&line.clauses, format!("passing.{}", line.id.value));
-    }
-    for line in &document.on {
-        note(&line.clauses, format!("on.{}", line.id.value));
-    }
-    for line in &document.choices {
-        note(&line.clauses, format!("choices.{}", line.id.value));
-    }
-    for line in &document.board.path {
-        note(&line.clauses, format!("board.path.{}", line.id.value));
-    }
-    for (clauses, _, what) in &document.other_clauses {
-        note(clauses, what.clone());
-    }
-    carried
 }

@@ -1,5 +1,5 @@
-//! Published rules are played on the threads that answer: before they are taken, it is tried whether that goes fast, with
-//! the defaults of all options and with each other value of each.
+//! The trial of a rule set: games played before it is published. A slow rule set would delay all requests, so its
+//! decisions are timed, with the defaults of all options and with every other value of each.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,28 +17,28 @@ use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::workers::too_much;
 
-/// Longest time for a decision: what is legal, and what becomes of it.
+/// Longest time for a decision, including the list of legal actions after it.
 pub const DECISION: Duration = Duration::from_millis(250);
-/// How long is tried, all in all.
-const TRIED: Duration = Duration::from_secs(1);
-/// Decisions of each game.
+/// Time for the whole trial.
+const TRIAL_TIME: Duration = Duration::from_secs(1);
+/// Most decisions of each game.
 const DECISIONS: usize = 200;
 
-/// Plays a few games as the service plays them, by chance.
+/// Plays some games by chance, through the same code as the service.
 ///
 /// # Errors
-/// 422 where a decision takes longer than `most`.
+/// 422 if a decision takes longer than `most`.
 pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     let began = Instant::now();
     let tables = tables(set);
     let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);
     for (game, options) in tables.into_iter().enumerate() {
-        end += TRIED / count;
-        // Options that contradict one another make no table.
-        let Ok(rules) = set.table(&options, None) else { continue };
-        let rules = Arc::new(rules);
-        let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &rules, Token::new()?.hash()) };
-        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&rules));
+        end += TRIAL_TIME / count;
+        // Contradicting options make no table: games with them cannot be created.
+        let Ok(engine) = set.table(&options, None) else { continue };
+        let engine = Arc::new(engine);
+        let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &engine, Token::new()?.hash()) };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(&engine));
         edit.start();
         for number in 0..DECISIONS {
             if edit.game.status != Status::Playing || began.elapsed() > end {
@@ -60,7 +60,7 @@ pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The defaults, then every other value of an option alone.
+/// The options of each game: the defaults, then every other value of one option.
 fn tables(set: &RuleSet) -> Vec<Options> {
     let mut tables = vec![Options::new()];
     for line in &set.document().options {
@@ -75,7 +75,7 @@ fn tables(set: &RuleSet) -> Vec<Options> {
 }
 
 fn decide(edit: &mut Edit, number: usize) -> Result<(), Problem> {
-    let legal = edit.play.as_ref().map(|play| play.legal_texts(&edit.rules)).unwrap_or_default();
+    let legal = edit.play.as_ref().map(|play| play.legal_texts(&edit.engine)).unwrap_or_default();
     match legal.get(number.wrapping_mul(7919) % legal.len().max(1)).cloned() {
         None => {
             let throw = edit.next_throw(None)?;

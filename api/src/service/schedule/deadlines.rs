@@ -1,8 +1,7 @@
-//! Deadlines: decisions that come too late are made by the server.
+//! The scheduler: takes tasks whose deadline has come, and plays turns that are late.
 //!
-//! The store knows which games are due; every process asks it, each game is given to one of them. Whatever happens then
-//! is a commit like any other, so that it happens once even where two processes come to it, and not at all where the
-//! player was faster after all.
+//! The store gives each task to one process at a time, under a lease. A late turn is an ordinary commit: it happens once
+//! even if two processes play it, and not at all if the player was faster.
 
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use futures_util::StreamExt;
 use futures_util::stream::iter;
 
 use crate::error::{Problem, internal};
+use crate::game::GAME;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
@@ -21,35 +21,35 @@ use crate::service::schedule::expiry;
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
-/// How often it is asked what is due.
+/// Pause between two requests for due tasks, unless more tasks wait.
 const TICK: Duration = Duration::from_millis(500);
-/// Games taken at a time.
+/// Most tasks that the store gives at a time.
 const BATCH: usize = 64;
-/// Games looked at at the same time.
-const AT_ONCE: usize = 8;
-/// How often a game is looked at again because a player was faster.
+/// Tasks that run at the same time.
+const CONCURRENT_TASKS: usize = 8;
+/// Attempts to handle a game whose players commit at the same time.
 const TRIES: usize = 8;
-/// How soon a game is looked at again that has not started yet, or is not there: in milliseconds.
+/// Pause before a game is checked again that does not exist yet or has not started, in milliseconds.
 pub const NOT_YET: u64 = 10_000;
-/// When a game that is not there will never be, in milliseconds.
+/// Age, in milliseconds, from which an id without a game is given up: no commit to create it can still be on its way.
 pub const NEVER: u64 = 3_600_000;
 
 impl Service {
-    /// Does what is due, until the service closes.
-    pub async fn keep_time(self) {
-        let (mut closing, mut is_known) = (self.closing.clone(), true);
+    /// Runs due tasks until the service closes.
+    pub async fn run_schedule(self) {
+        let (mut closing, mut was_available) = (self.closing.clone(), true);
         while !*closing.borrow() {
             let due = self.store.due(BATCH).await;
-            if let (Err(error), true) = (&due, is_known) {
-                tracing::warn!(%error, "it is not known which games are due, until the store is back");
+            if let (Err(error), true) = (&due, was_available) {
+                tracing::warn!(%error, "schedule not read, deadlines wait for the store");
             }
-            is_known = due.is_ok();
+            was_available = due.is_ok();
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(AT_ONCE, |task| self.look_at(task)).await;
+            iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(task)).await;
             if is_all {
-                // An error means that whoever would close the service is gone.
+                // An error means that the sender is gone, and with it the server: the same as closing.
                 let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
                 if closed.is_ok() {
                     return;
@@ -58,45 +58,48 @@ impl Service {
         }
     }
 
-    /// Looks at a game that is due. What fails is tried again, here or elsewhere, when the lease is over.
-    async fn look_at(&self, task: Task) {
-        let id = task.id;
-        if task.duty == Duty::Deliveries {
-            // Messages may take long; deadlines do not wait for them.
-            tokio::spawn(self.clone().deliver(id));
+    /// Runs a task. A task that fails stays in the schedule, and is given out again when its lease ends.
+    async fn run_task(&self, task: Task) {
+        let Task { id, duty } = task;
+        if id.kind != GAME {
+            // A newer replica on the same store may know the kind.
+            tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
             return;
         }
-        if id == expiry::ALL {
-            tokio::spawn(self.clone().enter_all());
-            return;
-        }
-        let looked = async {
-            let at = self.do_what_is_due(id).await?;
-            Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
-        };
-        if let Err(problem) = looked.await {
-            tracing::warn!(entity = %id, %problem, "a deadline was not kept: it is tried again");
+        match duty {
+            // Deliveries and the scan of all games may take long: they run beside the deadlines.
+            Duty::Deliveries => drop(tokio::spawn(self.clone().deliver(id))),
+            Duty::Entity if id == expiry::ALL => drop(tokio::spawn(self.clone().schedule_all_games())),
+            Duty::Entity => {
+                let checked = async {
+                    let at = self.check_game(id).await?;
+                    Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
+                };
+                if let Err(problem) = checked.await {
+                    tracing::warn!(entity = %id, %problem, "deadline missed, retrying");
+                }
+            }
         }
     }
 
-    /// When the game is to be looked at next.
-    async fn do_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    /// Removes an expired game, or plays a late turn. Returns the next deadline of the game.
+    async fn check_game(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
             let Some(stored) = self.store.entity(id).await? else {
                 return Ok((now < created(id) + NEVER).then_some(now + NOT_YET));
             };
             let game = Game::read(&stored.snapshot)?;
-            if self.expires(game.status, game.changed()).is_some_and(|expires| expires <= now) {
+            if self.expires(game.status, stored.changed_at).is_some_and(|expires| expires <= now) {
                 return self.remove(&stored, &game).await;
             }
-            let expires = self.may_expire(game.status, game.changed(), now);
+            let expires = self.may_expire(game.status, stored.changed_at, now);
             let sooner = |at: u64| Ok(Some(expires.map_or(at, |expires| expires.min(at))));
             match (game.status, game.setup.timer, game.deadline) {
-                // The commit that starts it may be on its way.
+                // The commit that starts the game may be on its way.
                 (Status::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
                 (Status::Playing, Some(timer), Some(deadline)) if deadline <= now => {
-                    match self.play_late(&stored, timer.then).await {
+                    match self.play_late_turn(&stored, timer.then).await {
                         Ok((status, next)) => {
                             self.metrics.record_delay(Duration::from_millis(now - deadline));
                             return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
@@ -109,28 +112,28 @@ impl Service {
                 _ => return Ok(expires),
             }
         }
-        // It is a lively game.
+        // Every attempt lost to a commit of a player: check the game again at once.
         Ok(Some(self.store.now()))
     }
 
-    /// Plays the turn to its end; how the game stands then, and the deadline of the next one.
-    async fn play_late(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
+    /// Plays a late turn to its end. Returns the status of the game after it, and the deadline of the next turn.
+    async fn play_late_turn(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
         let played = async {
             let mut edit = Edit::open(self, stored).await?;
-            play_to_the_end_of_the_turn(&mut edit, then)?;
+            finish_turn(&mut edit, then)?;
             let next = (edit.game.status, edit.game.deadline);
             Ok::<_, Problem>((edit.finish(self, None)?, next))
         };
         let ((change, effects), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
         self.store.commit(Commit::from(change)).await?;
         Edit::apply(self, effects);
-        tracing::debug!(entity = %stored.id, version = stored.version + 1, "time was over");
+        tracing::debug!(entity = %stored.id, version = stored.version + 1, "late turn played by the server");
         Ok(next)
     }
 }
 
-/// Plays a late turn to its end.
-fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
+/// Throws and plays for the seat to move until its turn ends.
+fn finish_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
     let seat = edit.turn()?;
     edit.add(Event::of_seat(EventKind::TimeOver, seat));
     for _ in 0..MOST_ACTIONS {
@@ -139,12 +142,12 @@ fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Pr
             let throw = edit.next_throw(None)?;
             edit.throw(&throw)?;
         } else {
-            let legal = play.legal_texts(&edit.rules);
+            let legal = play.legal_texts(&edit.engine);
             let choice = match then {
                 WhenLate::First => 0,
-                WhenLate::Random => below(legal.len())?,
+                WhenLate::Random => random_below(legal.len())?,
             };
-            let action = legal.get(choice).cloned().ok_or_else(|| internal("nothing is legal"))?;
+            let action = legal.get(choice).cloned().ok_or_else(|| internal("no action is legal"))?;
             edit.act(&action, "")?;
         }
         if edit.game.status != Status::Playing || edit.turn()? != seat {
@@ -154,14 +157,14 @@ fn play_to_the_end_of_the_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Pr
     Ok(())
 }
 
-/// A number below `count`. It decides no throw, and is in the record.
-fn below(count: usize) -> Result<usize, Problem> {
+/// Draws a number below `count`. It picks an action, never a throw: so it needs no proof, and the record shows the action.
+fn random_below(count: usize) -> Result<usize, Problem> {
     let random = getrandom::u64().map_err(internal)?;
-    // Of 2^64 numbers, some 20 remainders more: nobody will ever see it.
+    // The remainder favours low numbers by less than one part in 10^16: far too little to matter.
     Ok((random % count.max(1) as u64) as usize)
 }
 
-/// When a game was created, in milliseconds since 1970: its id tells.
+/// When an entity was created, in milliseconds since 1970: read from its UUIDv7.
 pub fn created(id: EntityId) -> u64 {
     let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000

@@ -1,10 +1,10 @@
 //! Delivers events to webhooks.
 //!
-//! What is due stands in the queue of the turn timers, under an id of its own beside that of the game. It is entered
-//! before there is a webhook, entered again after every commit that tells something, and stands there until the game is
-//! over and everything was delivered; so a process that dies costs some seconds. Whoever takes it writes that it does,
-//! so that two never deliver at a time; a message is sent twice only where a process dies, or loses the store, after it
-//! was taken. It carries the same id then.
+//! A game with webhooks has a task in the schedule. The task is added before the first webhook, runs after every commit
+//! with events, and stays until the game is over and all messages are delivered: so a process that dies delays messages
+//! by seconds only. The process that runs the task writes a lease into the deliveries of the game, so that no other
+//! process sends at the same time. A message is sent twice only if a process dies or loses the store after the receiver
+//! accepted the message; both copies carry the same id.
 
 use futures_util::future::join_all;
 
@@ -17,39 +17,44 @@ use crate::ground::clock;
 use crate::model::webhook::{WebhookData, WebhookMessage};
 use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
 use crate::service::webhooks::Secret;
-use crate::service::webhooks::progress::{Deliveries, Outcome, Range};
+use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
 use crate::service::{Service, access};
 use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
-/// How long whoever delivers is believed to, in milliseconds: longer than any message takes.
-const BUSY: u64 = 30_000;
-/// When it is looked again where somebody else delivers, in milliseconds.
+/// Time, in milliseconds, that one process has to send: longer than any message takes. Afterwards another process
+/// sends.
+const SENDER_LEASE: u64 = 30_000;
+/// Pause, in milliseconds, before the task runs again if another process sends.
 const SOON: u64 = 1_000;
-/// How often a game is looked at, told or not, in milliseconds.
-const STANDING: u64 = 20_000;
-/// How often it is tried to write what became of messages.
+/// Longest pause between two runs of the task of a game in play, in milliseconds.
+const RECHECK: u64 = 20_000;
+/// Attempts to write the results of messages after conflicts.
 const TRIES: usize = 8;
 
-/// A message that was sent.
-struct Sent<'h> {
+/// A message that was sent, and the answer of the receiver.
+struct SentMessage<'h> {
     hook: &'h Webhook,
-    range: Range,
+    range: EventRange,
     result: Result<(), String>,
 }
 
 impl Service {
-    /// What a game has told is to be delivered: soon, and by whichever process.
+    /// Schedules the deliveries of a game at once, for any process.
     pub(crate) fn wake_webhooks(&self, game: EntityId) {
-        let look = self.queue(game, self.store.now());
+        let scheduled = self.schedule_deliveries(game, self.store.now());
         tokio::spawn(async move {
-            if let Err(error) = look.await {
-                tracing::debug!(entity = %game, %error, "webhooks are told some seconds late");
+            if let Err(error) = scheduled.await {
+                tracing::debug!(entity = %game, %error, "webhook wake-up failed, deliveries wait for the schedule");
             }
         });
     }
 
-    /// Enters the deliveries of a game in the queue.
-    pub(crate) fn queue(&self, game: EntityId, at: u64) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+    /// Schedules the deliveries of a game.
+    pub(crate) fn schedule_deliveries(
+        &self,
+        game: EntityId,
+        at: u64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let store = std::sync::Arc::clone(&self.store);
         async move {
             let change = Change::Schedule { task: Task::deliveries(game), at: Some(at) };
@@ -57,20 +62,20 @@ impl Service {
         }
     }
 
-    /// Delivers what is due of a game, and enters when it is to be looked at next.
+    /// Sends the due messages of a game, and schedules its next deliveries.
     pub(crate) async fn deliver(self, game: EntityId) {
         let delivered = async {
-            let at = self.deliver_what_is_due(game).await?;
+            let at = self.deliver_due(game).await?;
             let change = Change::Schedule { task: Task::deliveries(game), at };
             Ok::<_, Problem>(self.store.commit(Commit::from(change)).await?)
         };
         if let Err(problem) = delivered.await {
-            tracing::warn!(entity = %game, %problem, "webhooks were not told: it is tried again");
+            tracing::warn!(entity = %game, %problem, "webhook delivery failed, retrying");
         }
     }
 
-    /// When the game is to be looked at next.
-    async fn deliver_what_is_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    /// Sends the due messages of a game. Returns when its deliveries are due next.
+    async fn deliver_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
         let Some(stored) = stored else { return Ok((now < created(id) + NEVER).then_some(now + NOT_YET)) };
@@ -82,41 +87,41 @@ impl Service {
             game.setup.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
         let due: Vec<_> = due.collect();
         if due.is_empty() {
-            return Ok(next(&game, &deliveries, now));
+            return Ok(next_task(&game, &deliveries, now));
         }
-        deliveries.busy_until = now + BUSY;
+        deliveries.busy_until = now + SENDER_LEASE;
         match self.write_deliveries(id, version, &deliveries).await {
             Err(StoreError::Conflict(_)) => return Ok(Some(now + SOON)),
             claimed => claimed?,
         }
         let sent = due
             .into_iter()
-            .map(|(hook, range)| async move { Sent { hook, range, result: self.send(id, hook, range).await } });
-        self.note(id, &join_all(sent).await).await
+            .map(|(hook, range)| async move { SentMessage { hook, range, result: self.send(id, hook, range).await } });
+        self.record_results(id, &join_all(sent).await).await
     }
 
-    /// Writes what became of messages; when the game is to be looked at next.
-    async fn note(&self, id: EntityId, sent: &[Sent<'_>]) -> Result<Option<u64>, Problem> {
+    /// Writes the results of messages. Returns when the deliveries of the game are due next.
+    async fn record_results(&self, id: EntityId, sent: &[SentMessage<'_>]) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
             let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
             let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
-            let mut outcomes = Vec::new();
-            for Sent { hook, range, result } in sent {
+            let mut results = Vec::new();
+            for SentMessage { hook, range, result } in sent {
                 let mut progress = deliveries.of(hook);
-                outcomes.push(progress.note(*range, result.clone(), now, self.retries, spread()));
+                results.push(progress.record(*range, result.clone(), now, self.retries, spread()));
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
-            // Those of webhooks that were removed meanwhile.
+            // Progress of webhooks that were removed in the meantime.
             deliveries.hooks.retain(|id, _| game.setup.webhooks.iter().any(|hook| hook.id == *id));
             match self.write_deliveries(id, version, &deliveries).await {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    outcomes.into_iter().for_each(|outcome| self.metrics.count_delivery(word(outcome)));
-                    return Ok(next(&game, &deliveries, now));
+                    results.into_iter().for_each(|result| self.metrics.count_delivery(word(result)));
+                    return Ok(next_task(&game, &deliveries, now));
                 }
             }
         }
@@ -133,8 +138,8 @@ impl Service {
         self.store.commit(Commit::from(Change::Deliveries { id, expected, value })).await
     }
 
-    /// Sends a message, unless the webhook wants none of its events.
-    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): Range) -> Result<(), String> {
+    /// Sends a message with the events that the webhook asks for; if there are none, the message counts as delivered.
+    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
             self.store.entity_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
@@ -155,7 +160,7 @@ impl Service {
             data: WebhookData { game: game.id.to_string(), webhook: hook.id.clone(), events },
         };
         let body = serde_json::to_string(&message).map_err(|error| error.to_string())?;
-        let secret = Secret::read(&hook.secret).ok_or("its secret cannot be read")?;
+        let secret = Secret::read(&hook.secret).ok_or("the secret of the webhook cannot be read")?;
         let (id, time) = (format!("msg_{}_{first}", hook.id), clock::seconds());
         let signature = secret.sign(&id, time, &body);
         let headers = [("webhook-id", id), ("webhook-timestamp", time.to_string()), ("webhook-signature", signature)];
@@ -163,21 +168,21 @@ impl Service {
     }
 }
 
-fn next(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
-    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next(game.events, now)).min();
+fn next_task(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
+    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next_attempt(game.events, now)).min();
     let stands = !game.setup.webhooks.is_empty() && game.status != Status::Finished;
-    due.into_iter().chain(stands.then_some(now + STANDING)).min()
+    due.into_iter().chain(stands.then_some(now + RECHECK)).min()
 }
 
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Delivered => "delivered",
-        Outcome::Failed => "failed",
-        Outcome::Dead => "dead",
+fn word(result: DeliveryResult) -> &'static str {
+    match result {
+        DeliveryResult::Delivered => "delivered",
+        DeliveryResult::Failed => "failed",
+        DeliveryResult::Dead => "dead",
     }
 }
 
-/// A number below 1; without chance, the middle.
+/// A random number below 1; the middle if the system gives no randomness.
 fn spread() -> f64 {
     getrandom::u32().map_or(0.5, |number| f64::from(number) / (f64::from(u32::MAX) + 1.0))
 }

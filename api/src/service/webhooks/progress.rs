@@ -1,7 +1,8 @@
-//! How far the webhooks of a game are: kept beside the game, so that a delivery does not change its version.
+//! Progress of the webhooks of a game. It is stored beside the game, so that a delivery does not change the game's
+//! version.
 //!
-//! A webhook is told the events of the game in their order; where it is, is a number. Nothing is copied: what was not
-//! taken is a range of events, and they stay as long as the game.
+//! A webhook receives the events of the game in order, and its progress is the number of the last one. A message is a
+//! range of events; their text is read from the game when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,111 +14,111 @@ use crate::game::setup::Webhook;
 
 /// Most events of a message.
 const BATCH: u64 = 100;
-/// Messages given up that are kept for each webhook; older ones are forgotten.
-const DEAD: usize = 100;
-/// Longest pause between two tries.
+/// Most dead messages kept for each webhook; the oldest are dropped.
+const MOST_DEAD: usize = 100;
+/// Longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Events of a message: the first and the last.
-pub type Range = (u64, u64);
+/// The events of a message: numbers of the first and the last.
+pub type EventRange = (u64, u64);
 
-/// How messages are tried again.
+/// When failed messages are sent again, and when they are given up.
 #[derive(Debug, Clone, Copy)]
-pub struct Retries {
-    /// The first pause; each is four times as long as the one before.
+pub struct RetryPolicy {
+    /// The first pause; each later one is four times as long as the one before.
     pub pause: Duration,
-    /// After so many tries a message is given up.
+    /// Attempts before a message is given up.
     pub attempts: u32,
 }
 
-/// How far the webhooks of a game are.
+/// The progress of all webhooks of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deliveries {
-    /// Somebody delivers, and is believed to until then: in milliseconds since 1970.
+    /// End of the lease of the process that sends, in milliseconds since 1970.
     pub busy_until: u64,
-    /// By the ids of webhooks.
-    pub hooks: BTreeMap<String, Progress>,
+    /// Progress by webhook id.
+    pub hooks: BTreeMap<String, WebhookProgress>,
 }
 
-/// How far a webhook is.
+/// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    /// Up to this event everything was taken or given up.
+pub struct WebhookProgress {
+    /// Number of the last event that was delivered or given up.
     pub settled: u64,
-    /// A message that was not taken yet.
-    pub trying: Option<Trying>,
-    /// The last message was given up: until one is taken, each is tried once.
+    /// The message that failed last, if it will be sent again.
+    pub trying: Option<PendingMessage>,
+    /// Whether the last message was given up. Until a message succeeds, each gets one attempt only.
     pub failing: bool,
-    /// What was given up.
-    pub dead: Vec<Dead>,
-    /// What is to be sent again.
-    pub again: Vec<Range>,
+    /// Messages that were given up.
+    pub dead: Vec<DeadMessage>,
+    /// Dead messages that the owner asked to send again.
+    pub again: Vec<EventRange>,
 }
 
-/// A message that was not taken yet.
+/// A message that failed and will be sent again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trying {
-    /// Its events: it stays the same.
-    pub range: Range,
-    /// Tries so far.
+pub struct PendingMessage {
+    /// The same events at every attempt.
+    pub range: EventRange,
+    /// Attempts so far.
     pub attempts: u32,
-    /// When it is tried again, in milliseconds since 1970.
+    /// When the next attempt is due, in milliseconds since 1970.
     pub next_at: u64,
-    /// Why it was not taken.
+    /// Why the last attempt failed.
     pub reason: String,
 }
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dead {
-    /// Its events.
-    pub range: Range,
-    /// When, in milliseconds since 1970.
+pub struct DeadMessage {
+    /// The events of the message.
+    pub range: EventRange,
+    /// When it was given up, in milliseconds since 1970.
     pub at: u64,
-    /// Tries.
+    /// All attempts.
     pub attempts: u32,
-    /// Why it was not taken.
+    /// Why the last attempt failed.
     pub reason: String,
 }
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was taken.
+pub enum DeliveryResult {
+    /// The receiver accepted the message.
     Delivered,
-    /// It is tried again.
+    /// The attempt failed; another one follows.
     Failed,
-    /// It was given up.
+    /// The message was given up.
     Dead,
 }
 
 impl Deliveries {
-    /// As the store keeps them.
+    /// Reads stored deliveries; without any bytes, no webhook has progress yet.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// The bytes are damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
     }
 
-    /// As the store keeps them.
+    /// Writes the deliveries as the store keeps them.
     ///
     /// # Errors
-    /// They cannot be written, which their type rules out.
+    /// Serialisation fails, which the type rules out.
     pub fn write(&self) -> Result<Vec<u8>, Problem> {
         serde_json::to_vec(self).map_err(internal)
     }
 
-    /// How far a webhook is.
-    pub fn of(&self, hook: &Webhook) -> Progress {
-        let fresh = || Progress { settled: hook.after, ..Progress::default() };
+    /// The progress of a webhook; a new webhook starts after its registration.
+    pub fn of(&self, hook: &Webhook) -> WebhookProgress {
+        let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
     }
 }
 
-impl Progress {
-    /// The message that is due, of a game with so many events.
-    pub fn due(&self, events: u64, now: u64) -> Option<Range> {
+impl WebhookProgress {
+    /// The message that is due at `now`, for a game with so many events.
+    pub fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
         }
@@ -127,60 +128,60 @@ impl Progress {
         }
     }
 
-    /// When a message is due; `None`: not before something happens.
-    pub fn next(&self, events: u64, now: u64) -> Option<u64> {
+    /// When the next attempt is due; `None` while there is nothing to send.
+    pub fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
             _ => self.due(events, now).map(|_| now),
         }
     }
 
-    /// A message was sent, with this result. `spread` is a number below 1, by chance.
-    pub fn note(
+    /// Records the result of sending a message. `spread` is a random number below 1.
+    pub fn record(
         &mut self,
-        range: Range,
+        range: EventRange,
         result: Result<(), String>,
         now: u64,
-        retries: Retries,
+        retries: RetryPolicy,
         spread: f64,
-    ) -> Outcome {
+    ) -> DeliveryResult {
         if self.again.first() == Some(&range) {
             self.again.remove(0);
             return match result {
-                Ok(()) => Outcome::Delivered,
-                Err(reason) => self.give_up(Dead { range, at: now, attempts: 1, reason }),
+                Ok(()) => DeliveryResult::Delivered,
+                Err(reason) => self.give_up(DeadMessage { range, at: now, attempts: 1, reason }),
             };
         }
         let attempts = self.trying.take().map_or(0, |trying| trying.attempts) + 1;
         match result {
             Ok(()) => {
                 (self.settled, self.failing) = (range.1, false);
-                Outcome::Delivered
+                DeliveryResult::Delivered
             }
             Err(reason) if self.failing || attempts >= retries.attempts => {
                 (self.settled, self.failing) = (range.1, true);
-                self.give_up(Dead { range, at: now, attempts, reason })
+                self.give_up(DeadMessage { range, at: now, attempts, reason })
             }
             Err(reason) => {
                 let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
-                // From four fifths to six fifths of it, so that many do not come back at once.
+                // Between 80 and 120 per cent of the pause, so that many webhooks do not retry at the same moment.
                 let pause = pause.mul_f64(0.8 + 0.4 * spread).as_millis() as u64;
-                self.trying = Some(Trying { range, attempts, next_at: now + pause, reason });
-                Outcome::Failed
+                self.trying = Some(PendingMessage { range, attempts, next_at: now + pause, reason });
+                DeliveryResult::Failed
             }
         }
     }
 
-    fn give_up(&mut self, dead: Dead) -> Outcome {
+    fn give_up(&mut self, dead: DeadMessage) -> DeliveryResult {
         self.dead.push(dead);
-        let forgotten = self.dead.len().saturating_sub(DEAD);
+        let forgotten = self.dead.len().saturating_sub(MOST_DEAD);
         self.dead.drain(..forgotten);
-        Outcome::Dead
+        DeliveryResult::Dead
     }
 
-    /// Sends again what was given up: all of it, or what begins with this event. How many messages.
+    /// Queues dead messages to be sent again: all of them, or the one that begins with event `first`. Returns how many.
     pub fn redeliver(&mut self, first: Option<u64>) -> usize {
-        let wanted = |dead: &Dead| first.is_none_or(|first| dead.range.0 == first);
+        let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();
         self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));
         self.dead.retain(|dead| !wanted(dead));
@@ -192,39 +193,39 @@ impl Progress {
 mod tests {
     use super::*;
 
-    const RETRIES: Retries = Retries { pause: Duration::from_secs(5), attempts: 3 };
+    const RETRIES: RetryPolicy = RetryPolicy { pause: Duration::from_secs(5), attempts: 3 };
 
-    fn fails(progress: &mut Progress, range: Range, now: u64) -> Outcome {
-        progress.note(range, Err("it was answered 500".to_owned()), now, RETRIES, 0.5)
+    fn fails(progress: &mut WebhookProgress, range: EventRange, now: u64) -> DeliveryResult {
+        progress.record(range, Err("it was answered 500".to_owned()), now, RETRIES, 0.5)
     }
 
     #[test]
     fn messages_are_taken_in_order_and_in_batches() {
-        let mut progress = Progress { settled: 3, ..Progress::default() };
-        assert_eq!((progress.due(3, 0), progress.next(3, 0)), (None, None));
-        assert_eq!((progress.due(250, 0), progress.next(250, 7)), (Some((4, 103)), Some(7)));
-        assert_eq!(progress.note((4, 103), Ok(()), 0, RETRIES, 0.5), Outcome::Delivered);
+        let mut progress = WebhookProgress { settled: 3, ..WebhookProgress::default() };
+        assert_eq!((progress.due(3, 0), progress.next_attempt(3, 0)), (None, None));
+        assert_eq!((progress.due(250, 0), progress.next_attempt(250, 7)), (Some((4, 103)), Some(7)));
+        assert_eq!(progress.record((4, 103), Ok(()), 0, RETRIES, 0.5), DeliveryResult::Delivered);
         assert_eq!(progress.due(250, 0), Some((104, 203)));
     }
 
     #[test]
     fn what_is_not_taken_is_tried_again_with_longer_pauses_and_then_given_up() {
-        let mut progress = Progress::default();
-        assert_eq!(fails(&mut progress, (1, 2), 1_000), Outcome::Failed);
+        let mut progress = WebhookProgress::default();
+        assert_eq!(fails(&mut progress, (1, 2), 1_000), DeliveryResult::Failed);
         assert_eq!((progress.due(9, 5_999), progress.due(9, 6_000)), (None, Some((1, 2))), "the same events");
-        assert_eq!(progress.next(9, 2_000), Some(6_000));
-        assert_eq!(fails(&mut progress, (1, 2), 6_000), Outcome::Failed);
-        assert_eq!(progress.next(9, 6_000), Some(26_000));
-        assert_eq!(fails(&mut progress, (1, 2), 26_000), Outcome::Dead);
+        assert_eq!(progress.next_attempt(9, 2_000), Some(6_000));
+        assert_eq!(fails(&mut progress, (1, 2), 6_000), DeliveryResult::Failed);
+        assert_eq!(progress.next_attempt(9, 6_000), Some(26_000));
+        assert_eq!(fails(&mut progress, (1, 2), 26_000), DeliveryResult::Dead);
         assert_eq!((progress.settled, progress.dead[0].attempts), (2, 3));
-        assert_eq!(fails(&mut progress, (3, 9), 26_001), Outcome::Dead, "each is tried once now");
-        progress.note((10, 10), Ok(()), 26_002, RETRIES, 0.5);
-        assert_eq!(fails(&mut progress, (11, 11), 26_003), Outcome::Failed, "as before");
+        assert_eq!(fails(&mut progress, (3, 9), 26_001), DeliveryResult::Dead, "each is tried once now");
+        progress.record((10, 10), Ok(()), 26_002, RETRIES, 0.5);
+        assert_eq!(fails(&mut progress, (11, 11), 26_003), DeliveryResult::Failed, "as before");
         assert_eq!(progress.redeliver(Some(3)), 1);
         assert_eq!((progress.due(11, 26_004), progress.dead.len()), (Some((3, 9)), 1));
-        assert_eq!(progress.note((3, 9), Ok(()), 26_004, RETRIES, 0.5), Outcome::Delivered);
+        assert_eq!(progress.record((3, 9), Ok(()), 26_004, RETRIES, 0.5), DeliveryResult::Delivered);
         assert_eq!(progress.redeliver(None), 1);
-        assert_eq!(fails(&mut progress, (1, 2), 26_005), Outcome::Dead, "back where it was");
+        assert_eq!(fails(&mut progress, (1, 2), 26_005), DeliveryResult::Dead, "back where it was");
         assert_eq!((progress.dead.len(), progress.trying.as_ref().map(|trying| trying.attempts)), (1, Some(1)));
     }
 }

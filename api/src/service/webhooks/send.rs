@@ -1,4 +1,4 @@
-//! Sends messages: to public addresses, following nobody elsewhere, in bounded time.
+//! The HTTP client for webhook messages: public addresses only, no redirects, bounded time.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -11,10 +11,10 @@ use reqwest::{Client, Url};
 use crate::ground::tls;
 use crate::service::webhooks::target;
 
-/// Longest time of a message, its answer included.
+/// Longest time to send a message and receive the answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Sends messages.
+/// The HTTP client for webhook messages.
 #[derive(Debug)]
 pub struct Sender {
     allows_private: bool,
@@ -22,7 +22,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Sends to public addresses, or to all.
+    /// A client for public addresses only, or for private ones too.
     pub fn new(allows_private: bool) -> Self {
         Self { allows_private, client: OnceLock::new() }
     }
@@ -32,28 +32,28 @@ impl Sender {
         self.allows_private
     }
 
-    /// Sends a JSON body; any answer of the kind 2xx will do.
+    /// Sends a JSON body. Every status 2xx means that the receiver accepted it.
     ///
     /// # Errors
-    /// Why it was not taken.
+    /// The reason of the failure, for the owner of the webhook.
     pub async fn send(&self, url: &str, headers: &[(&str, String)], body: String) -> Result<(), String> {
         let url = target::read(url, self.allows_private)?;
-        let answer = self.ask(url, headers, body).await?;
+        let answer = self.post(url, headers, body).await?;
         if answer.is_success() { Ok(()) } else { Err(format!("it was answered {}", answer.as_u16())) }
     }
 
-    async fn ask(&self, url: Url, headers: &[(&str, String)], body: String) -> Result<reqwest::StatusCode, String> {
-        let client = self.client.get_or_init(|| self.make()).as_ref().map_err(Clone::clone)?;
+    async fn post(&self, url: Url, headers: &[(&str, String)], body: String) -> Result<reqwest::StatusCode, String> {
+        let client = self.client.get_or_init(|| self.build()).as_ref().map_err(Clone::clone)?;
         let request = client.post(url).header("content-type", "application/json").body(body);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
         // The body of the answer is not read.
         request.send().await.map(|answer| answer.status()).map_err(|error| reason(&error))
     }
 
-    fn make(&self) -> Result<Client, String> {
+    fn build(&self) -> Result<Client, String> {
         tls::prepare();
         Client::builder()
-            .dns_resolver(Names { allows_private: self.allows_private })
+            .dns_resolver(PublicResolver { allows_private: self.allows_private })
             .redirect(Policy::none())
             .no_proxy()
             .timeout(PATIENCE)
@@ -63,9 +63,10 @@ impl Sender {
     }
 }
 
-/// The whole chain of causes, without the address.
+/// The chain of causes, without the address of the webhook.
 fn reason(error: &reqwest::Error) -> String {
-    let mut text = if error.is_timeout() { "there was no answer in time" } else { "it could not be sent" }.to_owned();
+    let mut text =
+        if error.is_timeout() { "there was no answer in time" } else { "the message could not be sent" }.to_owned();
     let mut cause = std::error::Error::source(error);
     while let Some(inner) = cause {
         text = format!("{text}: {inner}");
@@ -74,13 +75,14 @@ fn reason(error: &reqwest::Error) -> String {
     text.chars().take(300).collect()
 }
 
-/// Resolves names, and looks at every address that they have: what was looked at is what is connected to.
+/// Resolves host names and refuses private addresses. The client connects to the checked addresses, so a second,
+/// different DNS answer cannot get around the check.
 #[derive(Debug)]
-struct Names {
+struct PublicResolver {
     allows_private: bool,
 }
 
-impl Resolve for Names {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let allows_private = self.allows_private;
         Box::pin(async move {

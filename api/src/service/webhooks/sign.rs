@@ -1,4 +1,4 @@
-//! Signatures (standardwebhooks.com): HMAC-SHA-256 over id, time and body.
+//! Signatures of webhook messages (standardwebhooks.com): HMAC-SHA-256 over id, time and body.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,12 +7,12 @@ use sha2::Sha256;
 
 const PREFIX: &str = "whsec_";
 
-/// What messages to a webhook are signed with.
+/// The secret that signs the messages to a webhook.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
 impl Secret {
-    /// A new one.
+    /// Draws a new secret.
     ///
     /// # Errors
     /// The operating system gives no randomness.
@@ -22,18 +22,18 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// As it is written: `whsec_` and 24 to 64 bytes in base64.
+    /// Reads `whsec_` and 24 to 64 bytes in base64.
     pub fn read(text: &str) -> Option<Self> {
         let bytes = STANDARD.decode(text.strip_prefix(PREFIX)?).ok()?;
         (24..=64).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// As [`Secret::read`] takes it.
+    /// The text that [`Secret::read`] reads.
     pub fn reveal(&self) -> String {
         format!("{PREFIX}{}", STANDARD.encode(&self.0))
     }
 
-    /// The header `webhook-signature` of a message; the time is in seconds since 1970.
+    /// The value of the header `webhook-signature`. `time` is in seconds since 1970.
     pub fn sign(&self, id: &str, time: u64, body: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(format!("{id}.{time}.{body}").as_bytes());

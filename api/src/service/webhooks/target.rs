@@ -1,16 +1,16 @@
-//! Where messages may go: to public addresses, never into the network of whoever runs the service.
+//! Allowed addresses for webhook messages: public ones, so that nobody can reach into the operator's own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use reqwest::Url;
 
-/// Longest address, in characters.
+/// Longest URL, in characters.
 pub const LONGEST: usize = 1000;
 
-/// Reads an address and looks whether messages may go there; names are resolved when something is sent.
+/// Reads a URL and checks whether messages may go there. A host name is resolved and checked at each sending.
 ///
 /// # Errors
-/// Why not.
+/// The reason of the refusal, for the owner of the webhook.
 pub fn read(text: &str, allows_private: bool) -> Result<Url, String> {
     if text.chars().count() > LONGEST {
         return Err(format!("it has more than {LONGEST} characters"));
@@ -32,7 +32,7 @@ pub fn read(text: &str, allows_private: bool) -> Result<Url, String> {
     Ok(url)
 }
 
-/// Anybody in the world can be meant by it.
+/// Whether an IP address is reachable from the whole Internet.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -59,12 +59,12 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     let parts = address.segments();
     let low = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match parts {
-        // Addresses that stand for one of IPv4: mapped, behind a translator, 6to4.
+        // IPv6 addresses that contain an IPv4 address: mapped, translated (NAT64), 6to4.
         [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => is_public_v4(low(a, b)),
         [0x2002, a, b, ..] => is_public_v4(low(a, b)),
-        // Documentation and tunnels.
+        // Reserved for documentation, and Teredo tunnels.
         [0x2001, 0xdb8, ..] | [0x2001, 0, ..] | [0x3fff, 0..0x1000, ..] => false,
-        // What is given out to the world; all else is local, or not given out.
+        // Only 2000::/3 is assigned to the public Internet.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

@@ -1,4 +1,4 @@
-//! What stands before a recorded game.
+//! The header of a record.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::game::stored::Game;
 use crate::game::terms::DiceHolder;
 use crate::model::game::OptionValue;
 
-/// What a record says about its game.
+/// The header of a record, as far as an import needs it.
 #[derive(Debug, Default, Deserialize)]
-pub struct Head {
+pub struct RecordHeader {
     /// Id of the rule set.
     pub ruleset: String,
     /// Its version.
@@ -24,26 +24,26 @@ pub struct Head {
     /// The options.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// What the dice were drawn from, once that was told.
+    /// The seed of the dice, if the game was over.
     pub seed: Option<String>,
-    /// How that can be proven.
-    pub dice: Option<HeadDice>,
+    /// The proof of the server's dice.
+    pub dice: Option<HeaderDice>,
 }
 
-/// What the head of a record says about the server's dice.
+/// The proof of the server's dice, in a header.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct HeadDice {
-    /// How throws come from the seed and the contributions.
+pub struct HeaderDice {
+    /// Name of the scheme by which throws are derived from the seed.
     pub scheme: String,
-    /// What was published of the seed when the game was created.
+    /// The hash of the seed, published when the game was created.
     pub seed_hash: String,
-    /// What players mixed in, by seat.
+    /// The contributions of the players, by seat.
     #[serde(default)]
     pub contributions: BTreeMap<String, String>,
 }
 
-impl HeadDice {
-    /// That of a game whose dice the server throws.
+impl HeaderDice {
+    /// The proof for a game; `None` if its players threw the dice.
     pub fn of(game: &Game) -> Option<Self> {
         let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
         (game.setup.dice == DiceHolder::Server).then(|| Self {
@@ -54,21 +54,21 @@ impl HeadDice {
     }
 }
 
-/// Whether a record is text for people, not NDJSON.
+/// Whether a record is in the text form, not NDJSON.
 pub fn is_text(record: &str) -> bool {
     !record.trim_start().starts_with('{')
 }
 
-/// Reads the head of a record in NDJSON.
+/// Reads the header of an NDJSON record.
 ///
 /// # Errors
-/// It has none.
-pub fn head(text: &str) -> Result<Head, Problem> {
+/// The first line is no header.
+pub fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
 }
 
-/// A record that does not follow.
+/// The problem of a record with a mistake in this line.
 pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };

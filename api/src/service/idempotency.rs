@@ -1,8 +1,8 @@
-//! Requests that may be sent again: the same key and body give the same answer and one effect.
+//! Idempotency keys: a request that is sent again with its key gets the stored answer, and has one effect.
 //!
-//! An answer may carry a token, and tokens are never stored. So the stored answer is sealed (ChaCha20-Poly1305, RFC 8439)
-//! with a key made of what only the client knows, its idempotency key and token; of these the store sees hashes alone. A
-//! client that wants this to be worth something sends random keys.
+//! An answer may contain a token, and tokens are never stored in plain text. So the stored answer is sealed
+//! (ChaCha20-Poly1305, RFC 8439) with a key derived from the idempotency key and the token, of which the store has
+//! hashes only. The protection is as good as the idempotency key is random.
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
@@ -12,24 +12,25 @@ use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
 
-/// How long an answer is given again, in seconds.
+/// Lifetime of a stored answer, in seconds.
 pub const LIFETIME: u64 = 24 * 60 * 60;
 
-/// A request with an idempotency key.
+/// A request with an idempotency key: the keys and hashes derived from it.
 #[derive(Clone)]
-pub struct Once {
-    /// What the store keeps the answer under.
+pub struct IdempotentRequest {
+    /// The name of the stored answer in the store.
     pub key: [u8; 32],
-    request: [u8; 32],
+    body_hash: [u8; 32],
     sealing: [u8; 32],
     nonces: [u8; 32],
 }
 
-impl Once {
-    /// The request's key, if it has one; other clients and other paths have other keys.
+impl IdempotentRequest {
+    /// Derives the keys of a request, if it has an idempotency key. Method, path, and token are part of the derivation:
+    /// the same key at another path or from another client is another key.
     ///
     /// # Errors
-    /// 400 where a header cannot be read.
+    /// 400 if a header is malformed.
     pub fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         call.check()?;
         let Some(key) = &call.key else { return Ok(None) };
@@ -37,40 +38,40 @@ impl Once {
         let scope = format!("{}\n{token}\n{key}", call.target);
         Ok(Some(Self {
             key: blake3::derive_key("pagade idempotency key v1", scope.as_bytes()),
-            request: *blake3::hash(body).as_bytes(),
+            body_hash: *blake3::hash(body).as_bytes(),
             sealing: blake3::derive_key("pagade idempotency seal v2", scope.as_bytes()),
             nonces: blake3::derive_key("pagade idempotency nonce v2", scope.as_bytes()),
         }))
     }
 
-    /// Seals an answer; `now` in milliseconds since 1970. The nonce stands behind the sealed bytes.
+    /// Seals an answer; `now` is in milliseconds since 1970. The nonce follows the sealed bytes.
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which its type rules out.
     pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
-        let associated = self.associated(&self.request, expires);
-        let nonce = self.nonce(&associated, &answer);
-        self.cipher().encrypt_in_place(&nonce, &associated, &mut answer).map_err(internal)?;
+        let associated_data = self.associated_data(&self.body_hash, expires);
+        let nonce = self.nonce(&associated_data, &answer);
+        self.cipher().encrypt_in_place(&nonce, &associated_data, &mut answer).map_err(internal)?;
         answer.extend_from_slice(&nonce);
-        Ok(StoredAnswer { request: self.request, expires, sealed: answer })
+        Ok(StoredAnswer { request: self.body_hash, expires, sealed: answer })
     }
 
     /// Opens a stored answer.
     ///
     /// # Errors
-    /// 500 where any of its bits is not as it was sealed, or where it was sealed under another key; 422 where the
-    /// idempotency key came with another body.
+    /// 500 if the stored bytes were altered or sealed under another key; 422 if the idempotency key was first used with
+    /// another body.
     pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
         let mut answer = stored.sealed;
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
         let nonce = nonce.and_then(|nonce| Nonce::try_from(nonce.as_slice()).ok());
         let nonce = nonce.ok_or_else(|| internal("a stored answer is shorter than a nonce"))?;
-        let associated = self.associated(&stored.request, stored.expires);
-        let opened = self.cipher().decrypt_in_place(&nonce, &associated, &mut answer);
+        let associated_data = self.associated_data(&stored.request, stored.expires);
+        let opened = self.cipher().decrypt_in_place(&nonce, &associated_data, &mut answer);
         opened.map_err(|_| internal("a stored answer is damaged, or belongs to another key"))?;
-        if stored.request != self.request {
+        if stored.request != self.body_hash {
             return Err(Problem::new(
                 Code::IdempotencyKeyReused,
                 "the same key came with another body within the last 24 hours",
@@ -84,26 +85,26 @@ impl Once {
         ChaCha20Poly1305::new(&self.sealing.into())
     }
 
-    /// Everything of a stored answer that is not secret: the request that it answers, when it expires, and its key.
-    fn associated(&self, request: &[u8; 32], expires: u64) -> [u8; 72] {
-        let mut associated = [0; 72];
-        associated[..32].copy_from_slice(request);
-        associated[32..40].copy_from_slice(&expires.to_be_bytes());
-        associated[40..].copy_from_slice(&self.key);
-        associated
+    /// The authenticated part of a stored answer that is not secret: hash of the body, expiry, and key.
+    fn associated_data(&self, body_hash: &[u8; 32], expires: u64) -> [u8; 72] {
+        let mut associated_data = [0; 72];
+        associated_data[..32].copy_from_slice(body_hash);
+        associated_data[32..40].copy_from_slice(&expires.to_be_bytes());
+        associated_data[40..].copy_from_slice(&self.key);
+        associated_data
     }
 
-    /// The nonce of an answer: a keyed hash of the answer and of what is associated with it.
+    /// The nonce of an answer: a keyed hash of the answer and of its associated data.
     ///
-    /// Several answers may be sealed under one key within one second: a commit that lost to another is tried again with
-    /// another answer, two replicas work on the same request, a client sends another body. A counter or the expiry would
-    /// give two of them one nonce. By the hash, answers that share a nonce are equal in every bit, and sealing the same
-    /// bytes twice tells nothing new; 96 bits collide by chance once in 2^48 answers under one key, which is used for
-    /// one request, or for a few a day.
-    fn nonce(&self, associated: &[u8; 72], answer: &[u8]) -> Nonce {
+    /// Several answers may be sealed under one key within one second: a commit is repeated after a conflict, two
+    /// replicas work on the same request, or a client sends another body. A counter or the expiry could give two of
+    /// them the same nonce. Answers with the same hash are equal in every bit, and sealing equal bytes twice reveals
+    /// nothing. Of 96 bits, two collide by chance once in 2^48 answers under one key; a key is used for a few answers a
+    /// day at most.
+    fn nonce(&self, associated_data: &[u8; 72], answer: &[u8]) -> Nonce {
         let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
         let mut nonce = Nonce::default();
-        hasher.update(associated).update(answer).finalize_xof().fill(&mut nonce);
+        hasher.update(associated_data).update(answer).finalize_xof().fill(&mut nonce);
         nonce
     }
 }
@@ -117,8 +118,8 @@ mod tests {
         Call { target: "POST /v1/games".into(), key: Some(key.into()), ..Call::default() }
     }
 
-    fn once(key: &str, body: &[u8]) -> Once {
-        Once::of(&call(key), body).unwrap().unwrap()
+    fn idempotency(key: &str, body: &[u8]) -> IdempotentRequest {
+        IdempotentRequest::of(&call(key), body).unwrap().unwrap()
     }
 
     fn reply(word: &str) -> Reply {
@@ -127,19 +128,19 @@ mod tests {
 
     #[test]
     fn a_sealed_answer_opens_for_the_same_request_alone() {
-        let sealed = once("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
+        let sealed = idempotency("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
         assert!(!String::from_utf8_lossy(&sealed.sealed).contains("secret-word"));
-        assert_eq!(once("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
-        assert_eq!(once("k", b"other").key, once("k", b"body").key);
-        assert_eq!(once("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
+        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
+        assert_eq!(idempotency("k", b"other").key, idempotency("k", b"body").key);
+        assert_eq!(idempotency("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
     }
 
     #[test]
     fn a_stored_answer_with_a_flipped_bit_anywhere_is_refused() {
-        let once = once("k", b"body");
-        let sealed = once.seal(&reply("secret-word"), 1).unwrap();
+        let idempotency = idempotency("k", b"body");
+        let sealed = idempotency.seal(&reply("secret-word"), 1).unwrap();
         let refused = |damaged: StoredAnswer, place: &str| {
-            assert_eq!(once.open(damaged).expect_err(place).code, Code::Internal, "{place}");
+            assert_eq!(idempotency.open(damaged).expect_err(place).code, Code::Internal, "{place}");
         };
         for bit in 0..sealed.sealed.len() * 8 {
             let mut damaged = sealed.clone();
@@ -159,18 +160,18 @@ mod tests {
 
     #[test]
     fn a_stored_answer_that_is_foreign_or_cut_short_is_refused() {
-        let sealed = once("k", b"body").seal(&reply("secret-word"), 1).unwrap();
-        assert_eq!(once("another", b"body").open(sealed.clone()).unwrap_err().code, Code::Internal);
+        let sealed = idempotency("k", b"body").seal(&reply("secret-word"), 1).unwrap();
+        assert_eq!(idempotency("another", b"body").open(sealed.clone()).unwrap_err().code, Code::Internal);
         for length in 0..sealed.sealed.len() {
             let cut = StoredAnswer { sealed: sealed.sealed[..length].to_vec(), ..sealed.clone() };
-            assert_eq!(once("k", b"body").open(cut).unwrap_err().code, Code::Internal, "{length} bytes");
+            assert_eq!(idempotency("k", b"body").open(cut).unwrap_err().code, Code::Internal, "{length} bytes");
         }
     }
 
     #[test]
     fn no_two_answers_share_a_nonce() {
         let nonce = |body: &[u8], word, now| {
-            let answer = once("k", body).seal(&reply(word), now).unwrap().sealed;
+            let answer = idempotency("k", body).seal(&reply(word), now).unwrap().sealed;
             answer[answer.len() - size_of::<Nonce>()..].to_vec()
         };
         let nonces = [nonce(b"1", "a", 1), nonce(b"1", "b", 1), nonce(b"2", "a", 1), nonce(b"1", "a", 1000)];

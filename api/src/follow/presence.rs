@@ -1,0 +1,174 @@
+//! Presence: which seats follow an entity, and when each was last seen.
+//!
+//! Each process counts its own streams, and writes the counts to the store as notes, outside of all requests. A note
+//! expires, so the streams of a process that died are forgotten.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::ground::clock;
+use crate::store::{EntityId, Note, StoredNote};
+
+/// How often an unchanged note is written again.
+const REFRESH: Duration = Duration::from_secs(20);
+/// How long a note of streams counts, in milliseconds: long enough for two failed writes.
+const NOTE_LIFETIME: u64 = 50_000;
+/// Prefix of the notes with the time when a seat was last seen.
+const SEEN: &str = "seen:";
+
+/// The numbers of streams of an entity at one process.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct StreamCounts {
+    /// Time of the count, in milliseconds since 1970.
+    pub at: u64,
+    /// Streams of callers without a seat.
+    pub watchers: u32,
+    /// Streams by seat.
+    pub seats: BTreeMap<String, u32>,
+}
+
+impl StreamCounts {
+    fn is_empty(&self) -> bool {
+        self.watchers == 0 && self.seats.is_empty()
+    }
+}
+
+/// Presence in one entity, at this process.
+#[derive(Debug, Default)]
+struct LocalPresence {
+    streams: StreamCounts,
+    /// When each seat was last seen at this process, in milliseconds since 1970.
+    seen: BTreeMap<String, u64>,
+    /// Time of the last write to the store; `None` if something has changed since.
+    written_at: Option<Instant>,
+}
+
+/// Presence at this process: its streams, and the seats that have sent requests.
+#[derive(Debug)]
+pub struct PresenceTracker {
+    /// The name of this process, and of the note with its streams.
+    process: String,
+    entities: Mutex<HashMap<EntityId, LocalPresence>>,
+}
+
+impl Default for PresenceTracker {
+    fn default() -> Self {
+        Self { process: Uuid::now_v7().simple().to_string(), entities: Mutex::default() }
+    }
+}
+
+/// Counts one follower as present, until it is dropped.
+#[derive(Debug)]
+pub struct PresentFollower {
+    presence: Arc<PresenceTracker>,
+    id: EntityId,
+    seats: Vec<String>,
+}
+
+impl PresenceTracker {
+    /// Records that these seats were seen now.
+    pub fn mark_seen(&self, id: EntityId, seats: &[&str]) {
+        if !seats.is_empty() {
+            self.change(id, seats, |_| ());
+        }
+    }
+
+    /// Adds a follower that plays these seats, or none.
+    pub fn add_follower(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> PresentFollower {
+        self.change(id, seats, |streams| {
+            seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
+            streams.watchers += u32::from(seats.is_empty());
+        });
+        let seats = seats.iter().map(|seat| (*seat).to_owned()).collect();
+        PresentFollower { presence: Arc::clone(self), id, seats }
+    }
+
+    fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut StreamCounts)) {
+        let mut games = self.lock();
+        let local = games.entry(id).or_default();
+        let now = clock::milliseconds();
+        for seat in seats {
+            match local.seen.get_mut(*seat) {
+                Some(seen) => *seen = now,
+                None => drop(local.seen.insert((*seat).to_owned(), now)),
+            }
+        }
+        change(&mut local.streams);
+        local.written_at = None;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<EntityId, LocalPresence>> {
+        self.entities.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The notes to write to the store now. Entities without followers are dropped here.
+    pub fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
+        let mut games = self.lock();
+        let due = games
+            .iter_mut()
+            .filter(|(_, local)| local.written_at.is_none_or(|written_at| written_at.elapsed() >= REFRESH));
+        let notes = due.map(|(id, local)| {
+            local.written_at = Some(Instant::now());
+            local.streams.at = now;
+            let there = local.streams.seats.keys().map(|seat| (seat.clone(), now)).collect::<Vec<_>>();
+            local.seen.extend(there);
+            let seen = local.seen.iter().map(|(seat, at)| (format!("{SEEN}{seat}"), Some(at.to_string().into_bytes())));
+            let streams = (!local.streams.is_empty()).then(|| serde_json::to_vec(&local.streams).unwrap_or_default());
+            (*id, seen.chain([(self.process.clone(), streams)]).collect())
+        });
+        let notes = notes.collect();
+        games.retain(|_, local| !local.streams.is_empty());
+        notes
+    }
+
+    /// Removes all followers, because the process closes.
+    pub fn remove_all(&self) {
+        for local in self.lock().values_mut() {
+            (local.streams, local.written_at) = (StreamCounts::default(), None);
+        }
+    }
+
+    /// The streams of all processes, and when each seat was last seen (milliseconds since 1970). Combines the state of
+    /// this process with the notes of the others.
+    pub fn combine(&self, id: EntityId, notes: Vec<StoredNote>, now: u64) -> (StreamCounts, BTreeMap<String, u64>) {
+        let (mut streams, mut seen) = self.local(id);
+        for (name, value) in notes {
+            if let Some(seat) = name.strip_prefix(SEEN) {
+                let at = std::str::from_utf8(&value).ok().and_then(|at| at.parse().ok()).unwrap_or(0);
+                let last = seen.entry(seat.to_owned()).or_default();
+                *last = at.max(*last);
+            } else if name != self.process
+                && let Ok(other) = serde_json::from_slice::<StreamCounts>(&value)
+                && other.at + NOTE_LIFETIME > now
+            {
+                streams.watchers += other.watchers;
+                other.seats.into_iter().for_each(|(seat, count)| *streams.seats.entry(seat).or_default() += count);
+            }
+        }
+        (streams, seen)
+    }
+
+    fn local(&self, id: EntityId) -> (StreamCounts, BTreeMap<String, u64>) {
+        self.lock().get(&id).map(|local| (local.streams.clone(), local.seen.clone())).unwrap_or_default()
+    }
+}
+
+impl Drop for PresentFollower {
+    fn drop(&mut self) {
+        let seats: Vec<_> = self.seats.iter().map(String::as_str).collect();
+        self.presence.change(self.id, &seats, |streams| {
+            for seat in &self.seats {
+                let left = streams.seats.get(seat).map_or(0, |count| count.saturating_sub(1));
+                match left {
+                    0 => streams.seats.remove(seat),
+                    left => streams.seats.insert(seat.clone(), left),
+                };
+            }
+            streams.watchers = streams.watchers.saturating_sub(u32::from(self.seats.is_empty()));
+        });
+    }
+}

@@ -1,16 +1,16 @@
-//! What holds the open actions of a state: a list, or something faster.
+//! Containers for the open actions of a state.
 
 use super::actions::Actions;
 use super::engine::Engine;
 use super::state::{Action, State};
 
-/// Something that holds the open actions of a state.
+/// A container for the open actions of a state: a list, or bits for plain rule sets.
 pub(crate) trait OpenActions {
     fn clear(&mut self);
     fn is_empty(&self) -> bool;
-    /// Finds the actions that spend something of the hand.
+    /// Finds the legal actions that spend part of the hand.
     fn find_moves(&mut self, rules: &Engine, state: &State);
-    /// Finds the choices that are asked.
+    /// Finds the open choices.
     fn find_choices(&mut self, rules: &Engine, state: &State);
 }
 

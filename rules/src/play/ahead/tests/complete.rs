@@ -1,11 +1,11 @@
-//! A list of actions says whether the look ahead behind it met its bound.
+//! Tests that a list of actions says whether looking ahead stopped at its limit.
 
 use super::*;
 
-/// Ten throws of a turn are spent on four pawns, none on another; a five can never be spent.
+/// A rule set with up to ten throws in a turn, in which a five can never be spent.
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
-/// A first turn after so many throws, where the set takes as many.
+/// The table of a rule set, and its state in the first turn after this many throws.
 fn after(throws: usize, text: String) -> (Engine, State) {
     let rules = table(text);
     let mut state = rules.opening(rules.first_seat());
@@ -25,7 +25,7 @@ fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
     let turn = state.turn;
     let mut list = rules.legal(&state);
     assert!(!list.is_complete() && !list.is_empty(), "{list:?}");
-    // The hand grows short while it is spent; one list is used again and again.
+    // The hand becomes shorter while it is spent. All decisions reuse one list.
     let mut was_complete = false;
     while state.phase == Phase::Move && state.turn == turn {
         was_complete |= list.is_complete();

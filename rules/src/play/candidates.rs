@@ -38,8 +38,8 @@ impl Decision {
 
     /// A mask of the lines of a duty that may begin now.
     #[inline(always)]
-    pub fn lines(&self, rules: &Engine, duty: Duty) -> u32 {
-        self.begun & rules.spend_lines.of_duty(duty, self.stage.due().is_some())
+    pub fn lines(&self, engine: &Engine, duty: Duty) -> u32 {
+        self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
     /// A mask of the pawns with which a line may begin.
@@ -208,10 +208,10 @@ impl Engine {
 
 /// Whether a listed action begins on the same place, spends the same numbers and reads like an action of this line.
 #[inline(always)]
-fn is_same(action: &Action, rules: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
+fn is_same(action: &Action, engine: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from
         && (action.line == line
-            || rules.moves.spend[action.line as usize].reads_like(&rules.moves.spend[line as usize]))
+            || engine.moves.spend[action.line as usize].reads_like(&engine.moves.spend[line as usize]))
         && action.throw == offer.throw
         && action.numbers == offer.numbers
 }

@@ -29,24 +29,24 @@ impl OpenActions for OpenSet {
     }
 
     #[inline(always)]
-    fn find_moves(&mut self, rules: &Engine, state: &State) {
+    fn find_moves(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        match rules.quick.as_ref().and_then(|quick| rules.quick_moves(quick, state)) {
+        match engine.quick.as_ref().and_then(|quick| engine.quick_moves(quick, state)) {
             Some(bits) => self.bits = bits,
-            None => rules.slow_moves_into(state, &mut self.list),
+            None => engine.slow_moves_into(state, &mut self.list),
         }
     }
 
-    fn find_choices(&mut self, rules: &Engine, state: &State) {
+    fn find_choices(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        rules.choices_into(state, &mut self.list);
+        engine.choices_into(state, &mut self.list);
     }
 }
 
 /// A game in progress.
 #[derive(Debug, Clone)]
 pub struct Game<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     state: State,
     open: OpenSet,
     /// The tables with which whole turns are played at once. `None` if the rules do not allow it.
@@ -56,17 +56,17 @@ pub struct Game<'r> {
 
 impl<'r> Game<'r> {
     /// A new game.
-    pub fn new(rules: &'r Engine, first: Seat) -> Self {
-        let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
+    pub fn new(engine: &'r Engine, first: Seat) -> Self {
+        let turns = engine.quick.as_ref().filter(|quick| quick.plays_whole_turns());
         let mut game =
-            Game { rules, state: rules.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
+            Game { engine, state: engine.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
         game.ask();
         game
     }
 
     /// Begins a new game in this value, without a new allocation.
     pub fn restart(&mut self, first: Seat) {
-        self.state = self.rules.opening(first);
+        self.state = self.engine.opening(first);
         self.open.clear();
         self.sight.forget();
         self.ask();
@@ -75,7 +75,7 @@ impl<'r> Game<'r> {
     /// Lists the choices with which the first turn may begin.
     fn ask(&mut self) {
         if self.state.phase == Phase::Choose {
-            self.open.find_choices(self.rules, &self.state);
+            self.open.find_choices(self.engine, &self.state);
         }
     }
 
@@ -87,7 +87,7 @@ impl<'r> Game<'r> {
 
     /// The engine that the game is played with.
     pub fn rules(&self) -> &'r Engine {
-        self.rules
+        self.engine
     }
 
     /// Whether the game is over.
@@ -120,9 +120,9 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     #[inline(always)]
     pub fn action(&self, index: usize) -> Action {
-        match &self.rules.quick {
+        match &self.engine.quick {
             Some(quick) if self.open.bits != 0 => {
-                self.rules.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
+                self.engine.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
             }
             _ => self.open.list[index],
         }
@@ -134,7 +134,7 @@ impl<'r> Game<'r> {
     /// the rule set is not plain and that nothing was done.
     pub fn play_turn(&mut self, throw: &Throw, choose: &mut dyn FnMut(u32) -> u32, counts: &mut Counts) -> Option<u32> {
         let quick = self.turns?;
-        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))
+        Some(self.engine.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))
     }
 
     /// Plays a throw.
@@ -142,9 +142,9 @@ impl<'r> Game<'r> {
     /// # Errors
     /// No throw is due, or the throw is impossible with these dice.
     pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
-        self.rules.check_throw(&self.state, throw)?;
+        self.engine.check_throw(&self.state, throw)?;
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
+        self.engine.thrown_into(&mut self.state, throw, &mut self.open, watch);
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl<'r> Game<'r> {
     pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut dyn Watch) {
         debug_assert!(self.needs_throw());
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
+        self.engine.thrown_into(&mut self.state, throw, &mut self.open, watch);
     }
 
     /// Plays one of the open actions.
@@ -161,7 +161,7 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     pub fn play_nth(&mut self, index: usize, watch: &mut dyn Watch) {
         let action = self.action(index);
-        self.rules.play_open(&mut self.state, &action, &mut self.open, watch);
+        self.engine.play_open(&mut self.state, &action, &mut self.open, watch);
     }
 }
 

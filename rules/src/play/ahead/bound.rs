@@ -71,10 +71,10 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(rules: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
+    fn of(engine: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
         let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
-            let usable = rules.usable(thrown, pawns);
+            let usable = engine.usable(thrown, pawns);
             for (i, &number) in thrown.numbers.iter().enumerate() {
                 if usable >> i & 1 == 1 {
                     numbers.count[usize::from(number.min(MAX_STEP))] += 1;

@@ -75,7 +75,7 @@ pub(super) struct LikeThrows {
 }
 
 impl LikeThrows {
-    pub fn of(rules: &Engine, state: &State) -> LikeThrows {
+    pub fn of(engine: &Engine, state: &State) -> LikeThrows {
         let hand = &state.hand.banked[..state.hand.throws as usize];
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
@@ -96,7 +96,7 @@ impl LikeThrows {
             .filter(|&throws| throws != 0)
             .collect();
         groups.sort_unstable_by_key(|throws| (Reverse(greatest(throws)), *throws));
-        let first_like = |i: usize| (0..i).find(|&k| !rules.tells_throw(state, k, i)).unwrap_or(i);
+        let first_like = |i: usize| (0..i).find(|&k| !engine.tells_throw(state, k, i)).unwrap_or(i);
         let like = std::array::from_fn(|i| if i < hand.len() && hand.len() > 1 { first_like(i) as u8 } else { 0 });
         LikeThrows { group, groups, like }
     }
@@ -121,11 +121,11 @@ impl LikeThrows {
     }
 
     /// A key of the position. Positions that no plan can distinguish have the same key.
-    pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
-        let colour = rules.colour(state).index();
+    pub fn key(&self, engine: &Engine, state: &State, last_too: bool) -> u64 {
+        let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);
-        let mover = if rules.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
+        let mover = if engine.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
@@ -138,21 +138,21 @@ impl LikeThrows {
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
-        let places = &state.at[colour][..rules.pawns.count as usize];
+        let places = &state.at[colour][..engine.pawns.count as usize];
         // If pawns at home stay there, numbers that no pawn can use count as spent.
-        let settled = rules.only_walks_home(state, last_too);
-        let home = rules.board.len - 1;
-        for (pawn, known) in pawns[..rules.pawns.count as usize].iter_mut().enumerate() {
+        let settled = engine.only_walks_home(state, last_too);
+        let home = engine.board.len - 1;
+        for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
             let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
         }
-        if !settled || places.iter().any(|place| rules.assumptions.asks_left >> place & 1 == 1) {
+        if !settled || places.iter().any(|place| engine.assumptions.asks_left >> place & 1 == 1) {
             key = mix(key, state.numbers_left().into());
         }
-        key = key.wrapping_add(self.hand(rules, state, settled, &mut pawns[..rules.pawns.count as usize]));
-        let told_apart = rules.assumptions.asks_apart || rules.assumptions.asks_mover;
+        key = key.wrapping_add(self.hand(engine, state, settled, &mut pawns[..engine.pawns.count as usize]));
+        let told_apart = engine.assumptions.asks_apart || engine.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
             return pawns.iter().fold(key, |key, &pawn| mix(key, pawn)) | 1;
@@ -161,16 +161,16 @@ impl LikeThrows {
     }
 
     /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
-    fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
-        let places = &state.at[rules.colour(state).index()][..pawns.len()];
-        let home = rules.board.len - 1;
+    fn hand(&self, engine: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
+        let places = &state.at[engine.colour(state).index()][..pawns.len()];
+        let home = engine.board.len - 1;
         let mut alone = [0u64; MAX_PAWNS];
         alone[..pawns.len()].copy_from_slice(pawns);
         let mut groups = [0u64; MAX_BANKED];
         let mut pairs = 0u64;
         for (i, (thrown, &group)) in state.hand.banked[..state.hand.throws as usize].iter().zip(&self.group).enumerate()
         {
-            let left = if settled { rules.usable(thrown, places) } else { thrown.left };
+            let left = if settled { engine.usable(thrown, places) } else { thrown.left };
             if left == 0 {
                 continue;
             }

@@ -74,7 +74,7 @@ impl Order {
 
 impl<'s> Search<'s> {
     pub(super) fn new(
-        rules: &Engine,
+        engine: &Engine,
         state: &State,
         last_too: bool,
         table: &'s mut [MemoEntry],
@@ -83,7 +83,7 @@ impl<'s> Search<'s> {
         Search {
             memo: Memo(table),
             packed: Packed::new(state, failed),
-            alike: LikeThrows::of(rules, state),
+            alike: LikeThrows::of(engine, state),
             tried: 0,
             most: most_tried(state),
             limit: most_tried(state),

@@ -38,11 +38,11 @@ impl<S: Sees> Side<'_, S> {
         let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
         if target.cuts && !(self.gate && self.quick.steady) {
             // The action may open the gate. Moves that end before the gate do not change.
-            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.rules.board.gate_at;
+            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.engine.board.gate_at;
             let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
             return if sure { Some(true) } else { None };
         }
-        let parts = self.rules.turn.reunite == Reunite::Throw && self.rules.board.pairing >> target.from & 1 == 1;
+        let parts = self.engine.turn.reunite == Reunite::Throw && self.engine.board.pairing >> target.from & 1 == 1;
         for pawn in others(next.perhaps()) {
             let square = self.square_ahead(pawn, steps);
             let may = if square >= NOWHERE || square != target.square && square != from {
@@ -78,7 +78,7 @@ impl<S: Sees> Side<'_, S> {
     #[inline(never)]
     fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {
         let mut next = *self.state;
-        let spent = self.rules.quick_single(
+        let spent = self.engine.quick_single(
             self.quick,
             &mut next,
             &mut Fresh,
@@ -87,9 +87,9 @@ impl<S: Sees> Side<'_, S> {
             dice,
             &mut Counts::default(),
         );
-        if next.phase == Phase::Over || next.ending || self.rules.colour(&next) != self.colour {
+        if next.phase == Phase::Over || next.ending || self.engine.colour(&next) != self.colour {
             return false;
         }
-        Side::of(self.rules, self.quick, &next, &Fresh, self.colour).with_one::<8>(dice.steps(1 - way), spent) != 0
+        Side::of(self.engine, self.quick, &next, &Fresh, self.colour).with_one::<8>(dice.steps(1 - way), spent) != 0
     }
 }

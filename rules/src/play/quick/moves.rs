@@ -57,7 +57,7 @@ pub(super) struct Target {
 
 /// The moving colour, with the values that its decisions read.
 pub(super) struct Side<'a, S> {
-    pub rules: &'a Engine,
+    pub engine: &'a Engine,
     pub quick: &'a Quick,
     pub state: &'a State,
     pub sees: &'a S,
@@ -79,16 +79,16 @@ impl<S> Copy for Side<'_, S> {}
 
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
-    pub fn of(rules: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
+    pub fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
         let at = u64::from_le_bytes(state.at[colour.index()]);
-        let gate = rules.quick_gate(quick, state, colour);
-        Side { rules, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
+        let gate = engine.quick_gate(quick, state, colour);
+        Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
 
     /// The numbers of its pawns.
     #[inline(always)]
     pub fn pawns(&self) -> std::ops::Range<usize> {
-        0..(self.rules.pawns.count as usize).min(8)
+        0..(self.engine.pawns.count as usize).min(8)
     }
 
     /// The square that a pawn reaches.
@@ -105,7 +105,7 @@ impl<'a, S: Sees> Side<'a, S> {
         let ahead = steps.map(|steps| squares::ahead(cells, steps));
         let (mut sets, mut flags) = ([Sets::default(); WAYS], 0);
         for pawn in 0..N {
-            if N > 4 && pawn >= self.rules.pawns.count as usize {
+            if N > 4 && pawn >= self.engine.pawns.count as usize {
                 break;
             }
             flags |= self.quick.flags[(lane(self.at, pawn) & 127) as usize];
@@ -132,7 +132,7 @@ impl<'a, S: Sees> Side<'a, S> {
         let firsts = !repeated::<N>(self.at);
         let single = [may[0] & firsts, if doublet { 0 } else { may[1] & firsts }];
         let wholes = [may[2] & firsts, joint];
-        if !self.rules.turn.most {
+        if !self.engine.turn.most {
             return bits::packed::<N>([single[0], single[1], wholes[0], wholes[1]]);
         }
         // A single die is legal only if the other die can be spent too. Most cases are decided by look-up.
@@ -163,7 +163,7 @@ impl<'a, S: Sees> Side<'a, S> {
     pub fn with_one<const N: usize>(self, steps: u8, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
         let mut may = set.may() & !(1 << (spent.pawn & 7));
-        if spent.parted != 0 && self.rules.turn.reunite == Reunite::Throw {
+        if spent.parted != 0 && self.engine.turn.reunite == Reunite::Throw {
             may &= !self.kept_apart(spent, steps);
         }
         if flags & (UNLINED | ASKED_DIE | FIRST_BY[0]) != 0 {

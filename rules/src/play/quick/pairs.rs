@@ -30,7 +30,7 @@ impl<S: Sees> Side<'_, S> {
 
     #[inline(never)]
     fn where_pairs_count(self, together: u8) -> u8 {
-        let counts = |pawn: usize| self.rules.board.pairing >> lane(self.at, pawn) & 1 == 1;
+        let counts = |pawn: usize| self.engine.board.pairing >> lane(self.at, pawn) & 1 == 1;
         together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
     }
 
@@ -67,7 +67,7 @@ impl<S: Sees> Side<'_, S> {
             let index = lane(self.starts, pawn).wrapping_add(steps);
             (self.square_ahead(pawn, steps), lands[index as usize])
         };
-        let others = bits(self.rules.companions(self.state, self.colour, pawn, 0));
+        let others = bits(self.engine.companions(self.state, self.colour, pawn, 0));
         others
             .filter(|&other| landing(other as usize) == landing(pawn))
             .min_by_key(|&other| (lane(self.at, other as usize), other))

@@ -52,15 +52,15 @@ impl Sight {
     }
 
     #[inline(always)]
-    pub(super) fn keep_up(&mut self, rules: &Engine, quick: &Quick, state: &State) {
+    pub(super) fn keep_up(&mut self, engine: &Engine, quick: &Quick, state: &State) {
         if !self.is_current {
-            self.look_round(rules, quick, state);
+            self.look_round(engine, quick, state);
         }
     }
 
     #[inline(never)]
-    fn look_round(&mut self, rules: &Engine, quick: &Quick, state: &State) {
-        for square in (0..rules.board.squares).chain([NOWHERE]) {
+    fn look_round(&mut self, engine: &Engine, quick: &Quick, state: &State) {
+        for square in (0..engine.board.squares).chain([NOWHERE]) {
             self.changed(quick, state, square);
         }
         self.is_current = true;

@@ -44,7 +44,7 @@ impl<S: Sees> Side<'_, S> {
         let mut shut = 0u32;
         if flags & ASKED != 0 {
             for &(line, open) in &self.quick.asked {
-                let is_open = self.rules.value(self.state, open, &Context::seat(self.colour)) != 0;
+                let is_open = self.engine.value(self.state, open, &Context::seat(self.colour)) != 0;
                 shut |= u32::from(!is_open) << (line & 31);
             }
         }

@@ -107,7 +107,7 @@ fn bounds() -> Vec<Bound> {
             }),
         bound("a game", "1000000 turns", "/$defs/the-turn/properties/turn_cap/maximum", 1_000_000, "out-of-range")
             .written(|turns| format!("turn: {{turn_cap: {turns}}}\n")),
-        bound("values", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")
+        bound("numbers", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")
             .written(|to| format!("counters: {{seat: {{x: {{from: 0, to: {to}}}}}}}\n")),
         bound("a text", "2000 characters", "/properties/about/maxLength", 2000, "text-too-long")
             .written(|length| format!("about: {}\n", "x".repeat(length))),

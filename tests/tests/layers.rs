@@ -36,8 +36,28 @@ const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
 
 /// The rooms of the rules, from the lowest up: each may name those before it.
 const ROOMS_OF_RULES: &[&str] = &[
-    "nearest", "source", "units", "document", "expr", "language", "ruleset", "read", "tables", "build", "check",
-    "bundled", "play", "table", "encoding", "notation", "position", "perft", "picture", "scenario", "record",
+    "nearest",
+    "source",
+    "units",
+    "option_value",
+    "document",
+    "expr",
+    "language",
+    "ruleset",
+    "read",
+    "tables",
+    "build",
+    "check",
+    "bundled",
+    "play",
+    "table",
+    "encoding",
+    "notation",
+    "position",
+    "perft",
+    "picture",
+    "scenario",
+    "record",
 ];
 
 /// Arrows up that are left: the forms of a rule file name the tree that a file is read into.

@@ -1,15 +1,16 @@
 //! Throws and actions.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, ProblemPart};
 use crate::game::edit::Edit;
 use crate::game::entity;
 use crate::game::{legal, view};
 use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::service::Service;
+use crate::service::access::{self, Role};
 use crate::service::call::Call;
 use crate::service::games::presence;
 use crate::service::once::Once;
 use crate::service::reply::Reply;
-use crate::service::{Service, access};
 
 /// Most actions of one request: more than any turn has.
 pub const MOST_ACTIONS: usize = 32;
@@ -20,10 +21,12 @@ impl Service {
     /// # Errors
     /// It is not the caller's turn, no throw is awaited, or the dice are not the caller's.
     pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
-        self.play_turn(call, body, id, |edit| {
-            edit.playing()?;
+        access::token(call)?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
+            let role = check_turn(edit, call)?;
             let throw = edit.next_throw(wish.throw.as_deref())?;
-            edit.throw(&throw)
+            edit.throw(&throw)?;
+            self.end_command(edit, call, &role)
         })
         .await
     }
@@ -34,19 +37,21 @@ impl Service {
     /// It is not the caller's turn, or an action cannot be read or is not legal.
     pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 1)?;
-        self.play_turn(call, body, id, |edit| {
+        access::token(call)?;
+        self.change_game(Once::of(call, body)?, id, |edit| {
+            let role = check_turn(edit, call)?;
             let turn = edit.turn()?;
             for (index, action) in wish.actions.iter().enumerate() {
                 let pointer = format!("/actions/{index}");
                 if edit.turn().is_ok_and(|now| now != turn) {
                     let turn = edit.rules.seat_name(turn);
                     let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
-                    return Err(Problem::new(Code::ActionNotLegal, detail.clone())
-                        .with(vec![crate::error::ProblemPart::at(pointer, detail)]));
+                    let part = ProblemPart::at(pointer, detail.clone());
+                    return Err(Problem::new(Code::ActionNotLegal, detail).with(vec![part]));
                 }
                 edit.act(action, &pointer)?;
             }
-            Ok(())
+            self.end_command(edit, call, &role)
         })
         .await
     }
@@ -99,21 +104,19 @@ impl Service {
         Ok(Reply::ok(&answer)?.at_version(version))
     }
 
-    async fn play_turn<F>(&self, call: &Call, body: &[u8], id: &str, play: F) -> Result<Reply, Problem>
-    where
-        F: Fn(&mut Edit) -> Result<(), Problem>,
-    {
-        access::token(call)?;
-        self.change_game(Once::of(call, body)?, id, |edit| {
-            let role = access::player(&edit.game, call)?;
-            call.check_version(edit.version_before())?;
-            access::has_turn(&role, edit.turn_name()?)?;
-            play(edit)?;
-            self.attendance.saw(entity(edit.id), &presence::seats_of(Some(&role), &edit.game));
-            Ok(answer(edit, call)?.at_version(edit.game.version))
-        })
-        .await
+    /// The caller is present; the answer says what happened.
+    fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
+        self.attendance.saw(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
+        Ok(answer(edit, call)?.at_version(edit.game.version))
     }
+}
+
+/// It is the caller's turn, at the version that the caller saw.
+fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
+    let role = access::player(&edit.game, call)?;
+    call.check_version(edit.version_before())?;
+    access::has_turn(&role, edit.turn_name()?)?;
+    Ok(role)
 }
 
 /// What happened, and the game after it: as much of it as the caller wants.

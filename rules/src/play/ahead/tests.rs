@@ -167,7 +167,8 @@ fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
         assert_eq!(found, tried, "{}: {state:?}", engine.identity.id);
         let mut any = Actions::default();
         engine.candidates(&state, state.turn, Duty::Ordinary, &mut any);
-        let kept = tried.iter().filter(|action| engine.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
+        let kept =
+            tried.iter().filter(|action| engine.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
         restricted += usize::from(kept < any.len());
     }
     restricted

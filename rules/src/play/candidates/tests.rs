@@ -20,7 +20,8 @@ fn found(engine: &Engine, state: &State) -> BTreeSet<Joint> {
     let decision = engine.decision(state, colour);
     let throws = engine.distinct_throws(state);
     let mut actions = Actions::default();
-    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..engine.moves.spend.len()).map(move |line| (duty, line))) {
+    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..engine.moves.spend.len()).map(move |line| (duty, line)))
+    {
         engine.candidates_by(state, &decision, duty, line, throws, &mut actions);
     }
     let pairs = actions.iter().filter(|action| engine.moves.spend[action.line as usize].mover == Mover::Pair);

@@ -55,7 +55,8 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
     let (mut refused, mut exact) = (0, 0);
     for engine in tables() {
         let most_throws = if banks(&engine) { 4 } else { 2 };
-        for state in (0..16).map(|seed| dealt(&engine, &mut Chance(seed), seed % 4 > 0, 1 + seed as u32 % most_throws)) {
+        for state in (0..16).map(|seed| dealt(&engine, &mut Chance(seed), seed % 4 > 0, 1 + seed as u32 % most_throws))
+        {
             let can = most(&engine, &state, false, &mut Known::new());
             let left = state.numbers_left();
             assert!(engine.at_most(&state, left, false) >= can, "{}: {state:?}", engine.identity.id);

@@ -1,21 +1,27 @@
-//! States as bytes: what a store keeps of a game.
+//! Encodes states as bytes, as the store keeps them, and decodes them.
 //!
-//! Layout of version 1, in order; `varint` is a number in groups of seven bits, lowest first, the sign folded into bit 0:
+//! Layout of version 1, in order. A `varint` is a number in groups of seven bits, lowest first; bit 0 is the sign.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 1 | version |
-//! | 1 | seat to move (bits 0-1), phase (bits 2-4), the turn is ending (bit 5), a throw was made (bit 6) |
-//! | 1 | mask of the seats that follow (bits 0-3), mask of the game's counters that are not 0 (bits 4-7) |
-//! | .. | the game's counters in the mask, varint each |
-//! | .. | every seat in the mask: places of its pawns, 1 byte each; marks of its pawns, 1 byte each, where the rules have marks; last arrivals, 1; mask of its counters that are not 0, 1; those counters, varint each |
-//! | 1 | seats that have finished; then 1 byte each |
-//! | .. | where a throw was made: throws so far, throws owed (2), last throw, hand, parted pairs, last mover |
-//! | .. | then, where rules take turns back: the state that the turn comes back to, laid out like this one |
+//! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (bit 5) and has had a throw (bit 6) |
+//! | 1 | mask of the seats listed below (bits 0-3), mask of the game's counters that are not 0 (bits 4-7) |
+//! | .. | the game's counters in the mask, one varint each |
+//! | .. | the entry of each seat in the mask, see below |
+//! | 1 | number of seats that have finished; then 1 byte for each of these seats |
+//! | .. | after a throw: throws so far, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
+//! | .. | then, if the rules can undo a turn: the state before the turn, in this same layout |
 //!
-//! A throw: number of faces (bits 0-3), lots (bit 4); the faces; for lots how many lie mouth up.
-//! A hand: number of throws, of bonuses; every throw as flags with the number of its numbers (bits 4-7), the numbers, 3
-//! masks; every bonus as steps (bits 0-5) and when it is due (bits 6-7). Parted pairs: a mask of the pawns, then a mask each.
+//! A seat: the place of each pawn, 1 byte each; the marks of each pawn, 1 byte each, if the rules have marks; the mask
+//! of its pawns that arrived last on their square; the mask of its counters that are not 0; those counters, one varint
+//! each.
+//!
+//! A throw: number of faces (bits 0-3), whether lots were thrown (bit 4); the faces; for lots, how many lie mouth up.
+//!
+//! A hand: number of throws, number of bonuses; then the throws; then the bonuses. Each throw in the hand: flags (bits
+//! 0-3) with the count of its numbers (bits 4-7), the numbers, and the masks `left`, `moved` and `parted`. Each bonus:
+//! steps (bits 0-5) and due time (bits 6-7). Parted pairs: a mask of the pawns, then one mask for each of these pawns.
 
 use crate::play::state::{Banked, Bonus, Phase, Throw};
 use crate::play::{Engine, State};
@@ -27,25 +33,25 @@ const ENDING: u8 = 1 << 5;
 const THROWN: u8 = 1 << 6;
 const NOBODY: u8 = 255;
 
-/// Bytes that hold no state of these rules.
+/// The reason why bytes cannot be decoded as a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// They end too early.
+    /// The bytes end too early.
     #[error("the bytes end in the middle of a state")]
     Short,
-    /// Something follows the state.
+    /// Bytes are left over after the state.
     #[error("bytes are left over after the state")]
     Long,
-    /// Written by a later version of the program.
+    /// The bytes were written by another version of the program.
     #[error("states of version {0} are not known")]
     Version(u8),
-    /// A value that no state of these rules has.
+    /// A value is impossible under these rules.
     #[error("no state of these rules has such a {0}")]
     Impossible(&'static str),
 }
 
 impl Engine {
-    /// A state as bytes.
+    /// Encodes a state as bytes.
     #[must_use]
     pub fn encode(&self, state: &State) -> Vec<u8> {
         let mut out = Vec::with_capacity(96);
@@ -79,10 +85,10 @@ impl Engine {
         out
     }
 
-    /// Reads a state from bytes; every value is checked, whatever wrote them.
+    /// Decodes a state and checks every value, so that the bytes may come from an untrusted source.
     ///
     /// # Errors
-    /// The bytes hold no state of these rules.
+    /// The bytes are not a valid state of these rules.
     pub fn decode(&self, bytes: &[u8]) -> Result<State, DecodeError> {
         let mut bytes = Bytes(bytes);
         let version = bytes.next()?;
@@ -113,7 +119,7 @@ impl Engine {
             self.take_turn(&mut bytes, &mut state)?;
         }
         if self.undoes_turns && state.thrown > 0 {
-            // The head is looked at first: a state before a throw has none before itself.
+            // A state before the turn has no throw. The check also ends the recursion.
             check(bytes.0.get(1).is_some_and(|head| head & THROWN == 0), "turn before")?;
             let before = self.decode(bytes.0)?;
             check(before.turn == state.turn, "turn before")?;
@@ -121,7 +127,7 @@ impl Engine {
             bytes.0 = &[];
         }
         check(bytes.0.is_empty(), "").map_err(|_| DecodeError::Long)?;
-        // Last, so that finished seats are counted from what was read.
+        // Settled last: finished seats are counted from the places decoded above.
         state.placed = placed;
         self.settle_position(&mut state);
         check(state.placed == placed, "ranking")?;
@@ -209,7 +215,7 @@ impl Engine {
     }
 }
 
-/// Whether anything that lasts for a turn is set.
+/// Whether the state holds any value that lasts only for the running turn.
 fn is_in_turn(state: &State) -> bool {
     let nothing = State::empty();
     state.thrown != 0
@@ -220,7 +226,7 @@ fn is_in_turn(state: &State) -> bool {
         || state.last_moved != nothing.last_moved
 }
 
-/// Whether anything of a seat differs from one that does not play.
+/// Whether any value of a seat differs from the values of a seat that does not play.
 fn is_seated(state: &State, seat: usize) -> bool {
     state.at[seat] != [0; MAX_PAWNS]
         || state.marks[seat] != [0; MAX_PAWNS]
@@ -303,7 +309,7 @@ fn check(holds: bool, what: &'static str) -> Result<(), DecodeError> {
     if holds { Ok(()) } else { Err(DecodeError::Impossible(what)) }
 }
 
-/// Bytes that are not read yet.
+/// The bytes that are still to be decoded.
 struct Bytes<'b>(&'b [u8]);
 
 impl Bytes<'_> {

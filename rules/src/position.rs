@@ -1,4 +1,4 @@
-//! A state in words: where everyone stands, the counters, the hand; and a state set up from such words.
+//! States as text: places of the pawns, counters and hand by name; and states set up from such text.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -12,7 +12,7 @@ use crate::play::{Phase, State};
 use crate::tables::{Counter, First};
 use crate::units::Seat;
 
-/// Values by name in the order given: a JSON or YAML object whose order is kept.
+/// Values by name, in the order given. Serialized as a JSON or YAML object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByName<T>(pub Vec<(String, T)>);
 
@@ -40,7 +40,7 @@ impl<T> ByName<T> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// There are no values.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -82,14 +82,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByName<T> {
 /// The value of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CounterValue {
-    /// Of one that holds truth values.
+    /// The value of a counter that is true or false.
     Truth(bool),
-    /// Of one that counts.
+    /// The value of a counter that holds a number.
     Number(i64),
 }
 
 impl CounterValue {
-    /// The value as states hold it: truth as 1 and 0.
+    /// The value as a number: true is 1, false is 0.
     #[must_use]
     pub fn as_number(self) -> i64 {
         match self {
@@ -154,43 +154,43 @@ impl<'de> Deserialize<'de> for CounterValue {
     }
 }
 
-/// The name under which the counters of the game stand beside those of the seats.
+/// The name that stands for the game itself where counters are listed by seat.
 const GAME: &str = "game";
 
-/// A position as written down: what is left out is as at the opening.
+/// A position as an author writes it. Values that are left out are as at the opening.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// The squares of the pawns, by seat.
     pub pieces: ByName<Vec<String>>,
-    /// Counters by seat and name; those of the game under `game`.
+    /// Counters by seat and name. Counters of the game are listed under `game`.
     pub counters: ByName<ByName<CounterValue>>,
-    /// Whose turn it is; `None`: who begins.
+    /// The seat whose turn it is. `None` means the seat that begins the game.
     pub turn: Option<String>,
 }
 
-/// A position that cannot be set up.
+/// The reason why a position cannot be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// No seat of this name plays.
+    /// The named seat does not exist or does not play.
     #[error("no seat `{0}` plays; the players are {1}")]
     UnknownSeat(String, String),
-    /// A colour has another number of pawns.
+    /// The number of pawns of a colour is wrong.
     #[error("`{seat}` has {found} pawns, {wanted} are wanted")]
     Pawns {
         /// The seat.
         seat: String,
-        /// Pawns written.
+        /// Number of pawns in the text.
         found: usize,
-        /// Pawns of a colour.
+        /// Number of pawns that each colour has.
         wanted: u8,
     },
-    /// A square that is none.
+    /// The named square does not exist.
     #[error("{}: {}", .0, .1.message)]
     UnknownSquare(String, UnknownSquare),
-    /// No counter of this name.
+    /// The named counter does not exist.
     #[error("there is no counter `{0}`; there are {1}")]
     UnknownCounter(String, String),
-    /// A value beyond what the counter holds.
+    /// The value is outside the range of the counter.
     #[error("`{name}` goes from {from} to {to}, it cannot be {value}")]
     OutOfRange {
         /// The counter.
@@ -199,13 +199,13 @@ pub enum SetupError {
         from: i16,
         /// Greatest value.
         to: i16,
-        /// The value written.
+        /// The value in the text.
         value: CounterValue,
     },
 }
 
 impl Engine {
-    /// Where everyone stands: the labels of the pawns of every player, in the order of the pawns.
+    /// The labels of the places of every player's pawns, in the order of the pawns.
     #[must_use]
     pub fn position(&self, state: &State) -> ByName<Vec<String>> {
         let labels = |seat: &Seat| {
@@ -215,7 +215,9 @@ impl Engine {
         ByName(self.seating.players.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
     }
 
-    /// The counters that are shown, by player, and those of the game under `game`; players without any are left out.
+    /// The counters that are not hidden, by player; the game's own are listed under `game`.
+    ///
+    /// Players without such counters are left out.
     #[must_use]
     pub fn counters_shown(&self, state: &State) -> Vec<(&str, Vec<(&str, CounterValue)>)> {
         let mut shown = Vec::with_capacity(self.seating.players.len() + 1);
@@ -227,7 +229,7 @@ impl Engine {
         shown
     }
 
-    /// The marks that a pawn bears, but for hidden ones, in the order in which the rules declare them.
+    /// The marks of a pawn that are not hidden, in the order in which the rules declare them.
     #[must_use]
     pub fn marks_shown(&self, state: &State, seat: Seat, pawn: u8) -> Vec<&str> {
         let marks = state.marks[seat.index()].get(usize::from(pawn)).copied().unwrap_or_default();
@@ -235,7 +237,7 @@ impl Engine {
         shown.map(|(_, mark)| mark.name.as_str()).collect()
     }
 
-    /// What is left to spend: the numbers of the throws in order, then bonuses as `b20`.
+    /// The hand as texts: the numbers that are left, in the order of the throws, then the bonuses, such as `b20`.
     #[must_use]
     pub fn hand_texts(&self, state: &State) -> Vec<String> {
         let hand = &state.hand;
@@ -249,7 +251,7 @@ impl Engine {
         texts
     }
 
-    /// Who begins, where the rules name a seat that plays; else the first player.
+    /// The seat that begins: the one that the rules name if it plays, else the first player.
     #[must_use]
     pub fn first_seat(&self) -> Seat {
         match self.seating.first {
@@ -261,7 +263,7 @@ impl Engine {
     /// Sets up a position at the beginning of a turn.
     ///
     /// # Errors
-    /// A seat, square or counter that does not exist, or a colour with too many pawns or too few.
+    /// A seat, square or counter does not exist, a value is out of range, or a colour has the wrong number of pawns.
     pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
@@ -294,10 +296,10 @@ impl Engine {
         Ok(state)
     }
 
-    /// The seat of this name, if it plays.
+    /// The playing seat of this name.
     ///
     /// # Errors
-    /// No such seat plays.
+    /// The named seat does not exist or does not play.
     pub fn player(&self, name: &str) -> Result<Seat, SetupError> {
         let seat = self.seat_named(name).filter(|seat| self.seating.players.contains(seat));
         seat.ok_or_else(|| {
@@ -306,10 +308,10 @@ impl Engine {
         })
     }
 
-    /// The value of a counter of a seat, or of the game (`game`), hidden ones included.
+    /// The value of a counter, hidden or not. `seat` is the name of a seat, or `game` for the game's own counters.
     ///
     /// # Errors
-    /// No such seat plays, or there is no such counter.
+    /// The seat does not play, or the counter does not exist.
     pub fn counter_value(&self, state: &State, seat: &str, name: &str) -> Result<CounterValue, SetupError> {
         let (counters, values): (&[Counter], &[i16]) = if seat == GAME {
             (&self.counters.game, &state.game)

@@ -1,4 +1,4 @@
-//! What rule files, tables and states of play count by: seats, places, and how many there may be of everything.
+//! Seats, places and other basic values of the engine, and the limits on their number.
 
 use std::num::NonZeroU8;
 
@@ -10,25 +10,25 @@ pub const MAX_PAWNS: usize = 8;
 pub const MAX_PLACES: usize = 120;
 /// Most squares of a board.
 pub const MAX_SQUARES: usize = 120;
-/// Most numbers that one throw gives to spend.
+/// Most numbers that one throw can add to the hand.
 pub const MAX_NUMBERS: usize = 4;
-/// Most throws that can wait to be spent in one turn; further throws are not granted.
+/// Most throws that the hand can hold in one turn. Further throws are not granted.
 pub const MAX_BANKED: usize = 24;
-/// Most bonuses that can wait to be spent.
+/// Most bonuses that the hand can hold.
 pub const MAX_BONUSES: usize = 8;
 /// Most counters a rule set may declare for a seat.
 pub const MAX_COUNTERS: usize = 8;
 /// Most counters a rule set may declare for the game.
 pub const MAX_GAME_COUNTERS: usize = 4;
-/// Longest step: no number, sum or bonus exceeds it.
+/// Most steps of one move. No number, sum or bonus is greater.
 pub const MAX_STEP: u8 = 32;
 
-/// The pseudo square of pawns off the board and at home: nobody ever stands in the way there.
+/// The square number of pawns off the board and at home. Pawns there block nobody.
 pub const NOWHERE: u8 = 126;
-/// The pseudo square beyond the end of a path: nothing can land there.
+/// The square number of positions beyond the end of a path. No pawn can land there.
 pub const WALL: u8 = 127;
 
-/// A seat, 0.. in the order of travel round the board; also the colour of its pawns.
+/// A seat, numbered from 0 in the order of travel round the board. It also stands for the colour of its pawns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Seat(pub u8);
 
@@ -40,7 +40,7 @@ impl Seat {
     }
 }
 
-/// A pawn of a seat, in one byte; an `Option` of it needs no more.
+/// A pawn, given by its seat and its number. An `Option` of this type also takes one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct PawnOfSeat(
@@ -49,46 +49,46 @@ pub struct PawnOfSeat(
 );
 
 impl PawnOfSeat {
-    /// Pawn `pawn` of a seat.
+    /// Creates the value for pawn number `pawn` of a seat.
     #[inline(always)]
     pub fn new(seat: Seat, pawn: u8) -> PawnOfSeat {
         let byte = !((seat.0 & 3) << 4 | pawn & 7);
         PawnOfSeat(NonZeroU8::new(byte).expect("the two highest bits are set"))
     }
 
-    /// Whose pawn it is.
+    /// The seat that owns the pawn.
     #[inline(always)]
     pub fn seat(self) -> Seat {
         Seat(!self.0.get() >> 4)
     }
 
-    /// Which pawn of that seat.
+    /// The number of the pawn within its seat.
     #[inline(always)]
     pub fn pawn(self) -> u8 {
         !self.0.get() & 7
     }
 
-    /// The seat in the high nibble, the pawn in the low one; 255 for none.
+    /// Encodes a pawn as a byte: the seat in the high four bits, the pawn in the low four bits, 255 for `None`.
     #[inline(always)]
     pub(crate) fn to_byte(pawn: Option<PawnOfSeat>) -> u8 {
         pawn.map_or(u8::MAX, |pawn| !pawn.0.get())
     }
 }
 
-/// An index on a colour's own path: 0 is off the board, the last one is home.
+/// A place: an index on a colour's own path. Place 0 is off the board, the last place is home.
 pub type PathPlace = u8;
 
-/// A set of places of one path, a bit each.
+/// A set of places of one path, with one bit for each place.
 pub type Places = u128;
 
-/// When a bonus is taken.
+/// The time at which a player may take a bonus.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Due {
-    /// After the numbers of the hand.
+    /// After the numbers of the hand are spent.
     #[default]
     After = 0,
-    /// When no throw of the turn is owed any more.
+    /// When the turn has no further throw.
     Last = 1,
-    /// Before the numbers that are left.
+    /// Before the other numbers of the hand.
     Now = 2,
 }

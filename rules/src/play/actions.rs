@@ -1,4 +1,4 @@
-//! The list of legal actions: a fixed place for them, so that nothing is allocated while playing.
+//! Lists of legal actions. They have a fixed capacity, so that playing allocates nothing.
 
 use std::ops::Deref;
 
@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 
 use super::state::{Action, ActionKind};
 
-/// Most actions open at one decision. Far above what a checked rule set can offer.
+/// Most legal actions at one decision. Checked rule sets stay far below.
 pub const MAX_ACTIONS: usize = 512;
 
-/// The pass: nothing more is spent.
+/// The action that spends nothing more in this turn.
 pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
@@ -22,11 +22,11 @@ pub const PASS: Action = Action {
     captures: false,
 };
 
-/// Distinct legal actions, in the order of the spending lines.
+/// A list of distinct legal actions, in the order of the spending lines.
 #[derive(Clone, Debug, Default)]
 pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
-    /// A look ahead that chose them met its bound.
+    /// Whether looking ahead stopped at its limit.
     cut_short: bool,
 }
 
@@ -40,17 +40,17 @@ impl Deref for Actions {
 }
 
 impl Actions {
-    /// Whether every plan that could matter was looked at, so that the list is exact.
+    /// Whether the list holds all legal actions.
     ///
-    /// `false`: looking ahead met its bound (the reference, "Limits"). The actions listed may be played; others that
-    /// spend as many numbers may be missing.
+    /// `false` means that looking ahead stopped at its limit (see "Limits" in the reference). The listed actions are
+    /// legal, but others that spend as many numbers may be missing.
     #[inline(always)]
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.cut_short
     }
 
-    /// Notes that a look ahead met its bound before it knew all about these actions.
+    /// Marks the list as possibly incomplete, because looking ahead stopped at its limit.
     pub(crate) fn cut_short(&mut self) {
         self.cut_short = true;
     }
@@ -61,7 +61,7 @@ impl Actions {
         self.cut_short = false;
     }
 
-    /// Adds one; what does not fit is left out, which no checked rule set reaches.
+    /// Adds an action. A full list drops it, but no checked rule set fills a list.
     #[inline(always)]
     pub(crate) fn push(&mut self, action: Action) {
         let fits = self.list.try_push(action);
@@ -73,13 +73,13 @@ impl Actions {
         self.list[start..].sort_by_key(key);
     }
 
-    /// Puts an action in the place of the one at `first` and of all later ones that are the same.
+    /// Replaces the action at `first`, and removes the later ones for which `is_same` is true.
     pub(crate) fn replace_alike(&mut self, first: usize, action: Action, is_same: impl Fn(&Action) -> bool) {
         self.list[first] = action;
         self.retain_from(first + 1, |other| !is_same(other));
     }
 
-    /// Keeps the actions from `start` on for which `keep` says so.
+    /// Removes the actions from `start` on for which `keep` is false.
     pub(crate) fn retain_from(&mut self, start: usize, mut keep: impl FnMut(&Action) -> bool) {
         let mut kept = start;
         for i in start..self.list.len() {

@@ -1,11 +1,12 @@
-//! Which pawns of a place are alike, so that only one of them is listed.
+//! Pawns that are interchangeable, so that only one of them is listed.
 
 use super::engine::Engine;
 use super::state::State;
 use crate::units::Seat;
 
 impl Engine {
-    /// Whether it is all one which of two pawns of a place moves: they bear the same marks, and moved and left alike.
+    /// Whether two pawns of one place are interchangeable: no rule can tell them apart by marks or earlier moves of the
+    /// turn.
     #[inline(always)]
     pub(super) fn are_alike(&self, state: &State, colour: Seat, pawn: u8, other: u8) -> bool {
         pawn == other

@@ -1,4 +1,4 @@
-//! What can be done with the hand at this moment, before looking ahead.
+//! Candidates: the possible actions of a position, before looking ahead removes those that spend too little.
 
 use crate::play::offers::Offer;
 use crate::play::stage::Stage;
@@ -16,33 +16,33 @@ use crate::units::{MAX_PAWNS, PathPlace, Seat};
 #[cfg(test)]
 mod tests;
 
-/// A decision, as far as it is the same for all lines.
+/// The values of a decision that are the same for all spending lines.
 pub(crate) struct Decision {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// The lines that may begin with each pawn, a bit each, and with any.
+    /// For each pawn, a mask of the lines that may begin from its place. `begun` is the union of these masks.
     begin: [u32; MAX_PAWNS],
     begun: u32,
-    /// The pawns before which another one is listed that stands on the same place, a bit each.
+    /// A mask of the pawns that share their place with a pawn of a lower number.
     repeated: u8,
-    /// One action is enough: it is only asked whether there is any.
+    /// Whether the caller needs only one action, to know that there is any.
     pub any: bool,
 }
 
 impl Decision {
-    /// Whether a pawn stands where an action of these lines could begin.
+    /// Whether any pawn stands on a place where one of these lines may begin.
     pub fn may_begin(&self, lines: u32) -> bool {
         lines & self.begun != 0
     }
 
-    /// The lines of a duty that may begin now, a bit each.
+    /// A mask of the lines of a duty that may begin now.
     #[inline(always)]
-    pub fn lines(&self, rules: &Engine, duty: Duty) -> u32 {
-        self.begun & rules.spend_lines.of_duty(duty, self.stage.due().is_some())
+    pub fn lines(&self, engine: &Engine, duty: Duty) -> u32 {
+        self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
-    /// The pawns with which a line may begin, a bit each.
+    /// A mask of the pawns with which a line may begin.
     #[inline(always)]
     fn standing(&self, line: usize) -> u8 {
         let pawns = self.begin.iter().enumerate();
@@ -51,9 +51,9 @@ impl Decision {
 }
 
 impl Engine {
-    /// The actions of one duty that fit now, with the compulsions applied to the ordinary ones.
+    /// Lists the possible actions of one duty. Ordinary actions are restricted by the compulsions.
     ///
-    /// Answers whether a compulsion held.
+    /// Answers whether a compulsion applied.
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
         let throws = self.distinct_throws(state);
@@ -66,7 +66,7 @@ impl Engine {
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
-    /// What all lines of a decision share.
+    /// The values of a decision that are the same for all spending lines.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
@@ -76,7 +76,7 @@ impl Engine {
         Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
-    /// The actions of one line and some throws, before any compulsion.
+    /// Lists the possible actions of one line with some of the throws, without compulsions.
     #[inline(always)]
     pub(crate) fn candidates_by(
         &self,
@@ -103,7 +103,7 @@ impl Engine {
         });
     }
 
-    /// Adds the action of every distinct pawn of `standing` that can take an offer.
+    /// Adds an action for every pawn of `standing` that can move by an offer. Interchangeable pawns are added once.
     #[inline(always)]
     fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
         let &Decision { colour, gate, repeated, .. } = decision;
@@ -168,7 +168,8 @@ impl Engine {
         }
     }
 
-    /// Adds a joint move with every distinct one of `others` that joins it, by their places on the path.
+    /// Adds a joint move with each of `others` that can go along, in the order of their places. Interchangeable pawns
+    /// are added once.
     fn push_joint(
         &self,
         state: &State,
@@ -192,25 +193,25 @@ impl Engine {
         }
     }
 
-    /// Whether another pawn may go along: it comes to the same place, and the line holds for it too.
+    /// Whether another pawn may go along: it reaches the same place, and the condition of the line is true for it too.
     fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
         let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
         let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 
-    /// `pass` beside voluntary actions, or where the rules let anyone pass.
+    /// Adds the pass.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
     }
 }
 
-/// Whether an action already listed spends the same from the same place in the same way.
+/// Whether a listed action begins on the same place, spends the same numbers and reads like an action of this line.
 #[inline(always)]
-fn is_same(action: &Action, rules: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
+fn is_same(action: &Action, engine: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from
         && (action.line == line
-            || rules.moves.spend[action.line as usize].reads_like(&rules.moves.spend[line as usize]))
+            || engine.moves.spend[action.line as usize].reads_like(&engine.moves.spend[line as usize]))
         && action.throw == offer.throw
         && action.numbers == offer.numbers
 }

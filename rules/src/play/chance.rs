@@ -1,4 +1,4 @@
-//! How random play chooses.
+//! Choosing actions at random.
 
 use super::game::Game;
 use super::state::{Action, ActionKind};
@@ -6,10 +6,10 @@ use crate::play::engine::Engine;
 use crate::tables::Duty;
 
 impl Engine {
-    /// One of the open actions by chance, all equally likely; but ways that are voluntary only where the alternative is
-    /// to pass. They lead pawns back, and who takes every second chance to go back never comes to an end.
+    /// Chooses one of the open actions at random, all equally likely, and answers its index.
     ///
-    /// `below(n)` is a number from 0 to n - 1. Answers an index into `open`, which must not be empty.
+    /// A voluntary action is chosen only if no ordinary action is open. Voluntary actions lead pawns back, and games in
+    /// which pawns often go back hardly end. `below(n)` is a random number from 0 to n - 1; `open` must not be empty.
     pub fn pick(&self, open: &[Action], below: &mut dyn FnMut(u32) -> u32) -> usize {
         if !self.has_duty(Duty::Voluntary) {
             return below(open.len() as u32) as usize;
@@ -30,7 +30,7 @@ impl Engine {
 }
 
 impl Game<'_> {
-    /// One of the open actions by chance, as [`Engine::pick`] says.
+    /// Chooses one of the open actions at random, as [`Engine::pick`] does, and answers its index.
     #[inline(always)]
     pub fn pick(&self, below: &mut dyn FnMut(u32) -> u32) -> usize {
         match self.listed() {

@@ -1,4 +1,4 @@
-//! Choices that are not moves: which are open, and what one of them does.
+//! Choices other than moves: listing the open ones, and making one.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -60,12 +60,13 @@ impl Engine {
         }
     }
 
-    /// Whose counters a choice is about: before a throw the seat's own, before the turn ends those of the colour it moved.
+    /// The seat that a choice counts as its own: before a throw the seat to move, at the end of the turn the colour it
+    /// moved.
     fn decider(&self, state: &State, asking: Asking) -> Seat {
         if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
     }
 
-    /// The seat that played before: the nearest one that still has pawns to move.
+    /// The seat that played before. Seats that have finished are skipped.
     fn previous(&self, state: &State) -> Seat {
         let before =
             |seat: Seat| self.seating.players.iter().copied().find(|other| self.seating.next[other.index()] == seat);
@@ -81,9 +82,10 @@ impl Engine {
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
     }
 
-    /// The question about a choice: the pawn is the first own one at the argument.
+    /// The context for a choice. The pawn in question is the first own pawn on the place of the argument.
     ///
-    /// `to` is the place by the own count, [`NOT_SEEN`] where no own path leads.
+    /// `to` is the argument as a place of the own path, or [`NOT_SEEN`](crate::tables::NOT_SEEN) if that path does not
+    /// lead there.
     fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Context {
         let own = self.decider(state, choice.at);
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
@@ -96,7 +98,7 @@ impl Engine {
         Context { other, argument, to, from: to, pawn, ..Context::seat(own) }
     }
 
-    /// Makes a declared choice.
+    /// Makes a choice: runs its effects.
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);

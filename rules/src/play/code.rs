@@ -1,4 +1,4 @@
-//! Programs run operation by operation, for what no chain of questions decides.
+//! Runs programs operation by operation. Used for parts of programs that are not compiled to questions.
 
 use super::context::Context;
 use super::evaluator::Evaluator;
@@ -7,7 +7,7 @@ use crate::play::standing::is_marked_where_named;
 use crate::tables::{Op, Program};
 
 impl Evaluator {
-    /// As `value`, operation by operation: for what is no whole program.
+    /// The value of a program, or of a part of a program.
     pub(crate) fn value_by_code(&self, state: &State, program: Program, context: &Context) -> i32 {
         let start = program.start as usize;
         let code = &self.code.ops[start..start + program.len as usize];
@@ -49,9 +49,10 @@ impl Evaluator {
         stack[0]
     }
 
-    /// What an operation pushes by itself.
+    /// The value that an operation pushes without reading the stack.
     ///
-    /// Apart from the loop above: within it, all that any operation might ask would be fetched before the first.
+    /// Not inlined into the loop above: the loop would then load the values of all operations before the first one
+    /// runs.
     #[inline(never)]
     fn asked(&self, state: &State, op: Op, context: &Context) -> i32 {
         match op {

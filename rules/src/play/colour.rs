@@ -1,4 +1,4 @@
-//! Whose pawns are moved.
+//! The moving colour: the owner of the pawns that the current seat moves.
 
 use super::context::Context;
 use super::evaluator::Evaluator;
@@ -6,7 +6,7 @@ use super::state::State;
 use crate::units::Seat;
 
 impl Evaluator {
-    /// Whose pawns are moved: the seat's whose turn it is, or its partner's where it helps.
+    /// The colour whose pawns move: the seat whose turn it is, or its partner while the seat helps it.
     #[inline(always)]
     pub fn colour(&self, state: &State) -> Seat {
         let turn = state.turn;

@@ -1,4 +1,4 @@
-//! Compulsion at the moment: the first line that one of the open actions meets restricts the choice to its own.
+//! Compulsions on the next action: the first one that matches any candidate removes the candidates it does not match.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -8,7 +8,7 @@ use crate::tables::{Must, With};
 use crate::units::Seat;
 
 impl Engine {
-    /// Restricts the actions from `start` on to the first compulsion that one of them meets.
+    /// Applies the first compulsion that matches any action from `start` on. Answers whether there is one.
     pub(super) fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
         let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
         let mut index = 0;
@@ -19,7 +19,7 @@ impl Engine {
         true
     }
 
-    /// The first compulsion of the moment that one of the actions meets, and the first of these actions.
+    /// The first compulsion on the next action that matches any of the actions, and the index of the first match.
     #[inline(always)]
     pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
         let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
@@ -30,14 +30,14 @@ impl Engine {
         })
     }
 
-    /// Whether an action is one that a compulsion asks for.
+    /// Whether a compulsion matches an action.
     #[inline(always)]
     pub(super) fn is_asked_for(&self, state: &State, colour: Seat, must: &Must, action: &Action) -> bool {
         must.actions >> action.line & 1 == 1
             && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
     }
 
-    /// The question about an action as a whole.
+    /// The context for conditions about an action.
     pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Context {
         Context {
             pawn: action.pawn,
@@ -50,7 +50,7 @@ impl Engine {
         }
     }
 
-    /// The number, sum or bonus that an action spends; for a joint move one of the doublet.
+    /// The number, sum or bonus that an action spends. For a doublet or triplet, one of its equal numbers.
     pub fn number_of(&self, state: &State, action: &Action) -> u8 {
         let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
             return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);

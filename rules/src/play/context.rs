@@ -1,37 +1,37 @@
-//! What conditions and numbers may ask about besides the state.
+//! The context of a condition: the values besides the state that it may read.
 
 use super::state::Action;
 use crate::units::{PathPlace, Seat};
 
-/// What a program may ask about besides the state.
+/// The values besides the state that a program may read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
-    /// The colour that moves, or the seat in question.
+    /// The moving colour, or the seat in question.
     pub own: Seat,
     /// The other seat in question.
     pub other: Seat,
     /// The pawn in question.
     pub pawn: u8,
-    /// Where it stands, or stood.
+    /// The place of the pawn in question before its move.
     pub from: PathPlace,
-    /// Where it goes, or stands.
+    /// The place of the pawn in question after its move.
     pub to: PathPlace,
-    /// What is spent.
+    /// The number, sum or bonus that is spent.
     pub number: u8,
     /// Which throw of the hand is spent; [`Action::NO_THROW`]: none.
     pub throw: u8,
-    /// Pawns captured.
+    /// Number of captured pawns.
     pub victims: u8,
-    /// It moves as one of a pair.
+    /// Whether the pawn moves together with others.
     pub joint: bool,
-    /// The argument of a choice.
+    /// The place that a choice names.
     pub argument: PathPlace,
-    /// Jumps by rules that led here, one out of another.
+    /// Number of jumps that caused one another and led here.
     pub jumps: u8,
 }
 
 impl Context {
-    /// A question about a seat as a whole.
+    /// The context for conditions about a seat, without a pawn or an action.
     #[inline(always)]
     pub fn seat(own: Seat) -> Context {
         Context {

@@ -1,4 +1,4 @@
-//! Rules ready to play: with all that is derived from them for speed.
+//! The engine: the rules of a table with the look-up tables derived from them.
 
 use std::ops::Deref;
 
@@ -8,27 +8,27 @@ use super::quick::Quick;
 use super::spend_lines::SpendLines;
 use crate::tables::Rules;
 
-/// Plays by one table's rules: throws, legal actions, what an action does.
+/// Plays by the rules of one table: lists legal actions and applies throws and actions to a state.
 ///
-/// It holds no game: a [state](super::State) goes in and comes out. What [`Rules`] say is read through it
-/// (`engine.board`); what is derived from them is made once, by [`Engine::new`].
+/// An engine holds no game; callers pass in the [state](super::State). It dereferences to [`Rules`], so that
+/// `engine.board` is the board of the table.
 #[derive(Debug)]
 pub struct Engine {
     evaluator: Evaluator,
-    /// Which spending lines begin where.
+    /// The spending lines that may begin on each place.
     pub(super) spend_lines: SpendLines,
-    /// What looking ahead takes for granted.
+    /// Properties of the rules that shorten looking ahead.
     pub(super) assumptions: Assumptions,
-    /// Tables of the short way, where the rule set is plain.
+    /// The tables of the fast engine for plain rule sets. `None` if the rule set is not plain.
     pub(super) quick: Option<Quick>,
-    /// The order of arrival on a square matters.
+    /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
-    /// Some rule takes turns back: how a turn began is kept.
+    /// Whether any rule can undo a turn, so that the state before the turn must be kept.
     pub(crate) undoes_turns: bool,
 }
 
 impl Engine {
-    /// Derives what playing needs.
+    /// Makes an engine for these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Engine {
         let evaluator = Evaluator::new(rules);

@@ -1,4 +1,4 @@
-//! Conditions and numbers of rules, asked of a state.
+//! Evaluates the conditions and numbers of rules.
 
 use std::ops::Deref;
 
@@ -11,7 +11,7 @@ use super::state::State;
 use crate::tables::{Program, Rules};
 use crate::units::PathPlace;
 
-/// Rules with their conditions and numbers ready to be asked.
+/// Rules together with their compiled conditions and numbers.
 #[derive(Debug)]
 pub struct Evaluator {
     rules: Rules,
@@ -28,26 +28,26 @@ impl Deref for Evaluator {
 }
 
 impl Evaluator {
-    /// Makes the conditions of some rules ready.
+    /// Compiles the conditions and numbers of the rules.
     pub(super) fn new(rules: Rules) -> Evaluator {
         let questions = Questions::of(&rules);
         Evaluator { rules, questions }
     }
 
-    /// Whether a condition holds; no condition always does.
+    /// Whether a condition is true. `None` is always true.
     #[inline(always)]
     pub(crate) fn holds(&self, state: &State, condition: Option<Program>, context: &Context) -> bool {
         condition.is_none_or(|program| self.value(state, program, context) != 0)
     }
 
-    /// The value of a program; truth is 1 and 0.
+    /// The value of a program. True is 1, false is 0.
     #[inline(always)]
     pub(crate) fn value(&self, state: &State, program: Program, context: &Context) -> i32 {
         let first = self.questions.first[program.start as usize];
         if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, context) }
     }
 
-    /// The value to which a question leads.
+    /// The value at the end of the chain that begins with this question.
     fn value_from(&self, state: &State, first: u32, context: &Context) -> i32 {
         let questions = &self.questions;
         let mut next = first;
@@ -61,7 +61,7 @@ impl Evaluator {
         self.look(state, questions.results[(next - RESULT) as usize], context)
     }
 
-    /// The value of a program where it is the same for every pawn, wherever that stands or goes.
+    /// The value of a program, if it is the same for every pawn. `None` if it depends on the pawn.
     pub(crate) fn value_for_all(&self, state: &State, program: Program, context: &Context) -> Option<i32> {
         let questions = &self.questions;
         let mut next = questions.first[program.start as usize];
@@ -85,7 +85,7 @@ impl Evaluator {
     }
 }
 
-/// Whether what a program led to is truth.
+/// Whether the chain ended with a truth value.
 #[inline(always)]
 fn is_truth(next: u32) -> bool {
     next & !1 == RESULT

@@ -1,4 +1,4 @@
-//! A game in progress: a state with its open actions kept beside it, for playing many games fast.
+//! A game in progress: a state and its open actions, for playing many games fast.
 
 use super::actions::Actions;
 use super::quick::{Bits, Quick, Sight};
@@ -9,7 +9,7 @@ use crate::play::engine::Engine;
 use crate::play::open::OpenActions;
 use crate::units::Seat;
 
-/// Open actions as bits where the rule set is plain enough, as a list elsewhere.
+/// The open actions of a state: bits for plain rule sets, a list for the others.
 #[derive(Debug, Clone, Default)]
 struct OpenSet {
     bits: Bits,
@@ -29,65 +29,65 @@ impl OpenActions for OpenSet {
     }
 
     #[inline(always)]
-    fn find_moves(&mut self, rules: &Engine, state: &State) {
+    fn find_moves(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        match rules.quick.as_ref().and_then(|quick| rules.quick_moves(quick, state)) {
+        match engine.quick.as_ref().and_then(|quick| engine.quick_moves(quick, state)) {
             Some(bits) => self.bits = bits,
-            None => rules.slow_moves_into(state, &mut self.list),
+            None => engine.slow_moves_into(state, &mut self.list),
         }
     }
 
-    fn find_choices(&mut self, rules: &Engine, state: &State) {
+    fn find_choices(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        rules.choices_into(state, &mut self.list);
+        engine.choices_into(state, &mut self.list);
     }
 }
 
 /// A game in progress.
 #[derive(Debug, Clone)]
 pub struct Game<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     state: State,
     open: OpenSet,
-    /// For whole turns, where they can be played at once.
+    /// The tables with which whole turns are played at once. `None` if the rules do not allow it.
     turns: Option<&'r Quick>,
     sight: Sight,
 }
 
 impl<'r> Game<'r> {
     /// A new game.
-    pub fn new(rules: &'r Engine, first: Seat) -> Self {
-        let turns = rules.quick.as_ref().filter(|quick| quick.plays_whole_turns());
+    pub fn new(engine: &'r Engine, first: Seat) -> Self {
+        let turns = engine.quick.as_ref().filter(|quick| quick.plays_whole_turns());
         let mut game =
-            Game { rules, state: rules.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
+            Game { engine, state: engine.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
         game.ask();
         game
     }
 
-    /// Begins anew, in the same place.
+    /// Begins a new game in this value, without a new allocation.
     pub fn restart(&mut self, first: Seat) {
-        self.state = self.rules.opening(first);
+        self.state = self.engine.opening(first);
         self.open.clear();
         self.sight.forget();
         self.ask();
     }
 
-    /// The first turn may begin with a choice.
+    /// Lists the choices with which the first turn may begin.
     fn ask(&mut self) {
         if self.state.phase == Phase::Choose {
-            self.open.find_choices(self.rules, &self.state);
+            self.open.find_choices(self.engine, &self.state);
         }
     }
 
-    /// The state.
+    /// The current state.
     #[inline(always)]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The rules.
+    /// The engine that the game is played with.
     pub fn rules(&self) -> &'r Engine {
-        self.rules
+        self.engine
     }
 
     /// Whether the game is over.
@@ -102,13 +102,13 @@ impl<'r> Game<'r> {
         self.state.phase == Phase::Throw
     }
 
-    /// How many actions are open.
+    /// Number of open actions.
     #[inline(always)]
     pub fn open(&self) -> usize {
         if self.open.bits != 0 { self.open.bits.count_ones() as usize } else { self.open.list.len() }
     }
 
-    /// The open actions, where they are kept as a list.
+    /// The open actions, if they are kept as a list.
     #[inline(always)]
     pub(super) fn listed(&self) -> Option<&[Action]> {
         (self.open.bits == 0).then_some(&self.open.list)
@@ -120,39 +120,39 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     #[inline(always)]
     pub fn action(&self, index: usize) -> Action {
-        match &self.rules.quick {
+        match &self.engine.quick {
             Some(quick) if self.open.bits != 0 => {
-                self.rules.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
+                self.engine.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
             }
             _ => self.open.list[index],
         }
     }
 
-    /// Plays a whole turn, where the rules are plain enough: every decision is `choose(number of open actions)`.
+    /// Plays a whole turn if the rule set is plain. `choose(n)` decides between `n` open actions.
     ///
-    /// `None`: they are not, and nothing was done. Otherwise how many actions were played; the state is the one
-    /// that throwing and playing would have led to.
+    /// Answers the number of actions played; the state is the same as after playing them one by one. `None` means that
+    /// the rule set is not plain and that nothing was done.
     pub fn play_turn(&mut self, throw: &Throw, choose: &mut dyn FnMut(u32) -> u32, counts: &mut Counts) -> Option<u32> {
         let quick = self.turns?;
-        Some(self.rules.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))
+        Some(self.engine.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))
     }
 
-    /// Takes what was thrown.
+    /// Plays a throw.
     ///
     /// # Errors
-    /// No throw is due, or the dice cannot fall like that.
+    /// No throw is due, or the throw is impossible with these dice.
     pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
-        self.rules.check_throw(&self.state, throw)?;
+        self.engine.check_throw(&self.state, throw)?;
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
+        self.engine.thrown_into(&mut self.state, throw, &mut self.open, watch);
         Ok(())
     }
 
-    /// Takes a throw that [`Engine::draw`] made, while one is due.
+    /// Plays a throw that [`Engine::draw`] made. The game must wait for a throw.
     pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut dyn Watch) {
         debug_assert!(self.needs_throw());
         self.sight.forget();
-        self.rules.thrown_into(&mut self.state, throw, &mut self.open, watch);
+        self.engine.thrown_into(&mut self.state, throw, &mut self.open, watch);
     }
 
     /// Plays one of the open actions.
@@ -161,7 +161,7 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     pub fn play_nth(&mut self, index: usize, watch: &mut dyn Watch) {
         let action = self.action(index);
-        self.rules.play_open(&mut self.state, &action, &mut self.open, watch);
+        self.engine.play_open(&mut self.state, &action, &mut self.open, watch);
     }
 }
 

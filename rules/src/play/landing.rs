@@ -1,6 +1,6 @@
-//! May it go there, and what does it do there: gates, passing, landing.
+//! Landings: where a move leads, whether gates and occupied squares allow it, and whether it captures.
 //!
-//! The verdicts asked on the way can be heard; who hears nothing pays nothing for it.
+//! Callers may listen to the verdicts on the way. Not listening costs nothing.
 
 use super::context::Context;
 use super::state::State;
@@ -8,16 +8,16 @@ use crate::play::engine::Engine;
 use crate::tables::{LineId, Mover, Program, Reunite, Route, Spend, Verdict, VerdictEntry, VerdictTable};
 use crate::units::{PathPlace, Seat, WALL};
 
-/// What a verdict is about.
+/// The square that a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A square on the way.
+    /// A square that the move passes.
     Way,
-    /// The square where it ends.
+    /// The square where the move ends.
     End,
 }
 
-/// Where an action leads and what the landing does.
+/// The place that a move reaches, and the verdict on landing there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     pub to: PathPlace,
@@ -31,7 +31,7 @@ impl Engine {
         self.board.gate.is_none_or(|gate| self.value(state, gate, &Context::seat(colour)) != 0)
     }
 
-    /// Where a pawn (or pair) of `context.own` standing at `context.from` gets by a spending line, if it may.
+    /// The landing of a pawn or pair at `context.from` that moves by a spending line. `None` if the move is impossible.
     #[inline(always)]
     pub(crate) fn landing(
         &self,
@@ -44,7 +44,7 @@ impl Engine {
         self.landing_heard(state, line, steps, context, open, &mut |_, _, _| {})
     }
 
-    /// As [`Engine::landing`]; `heard` is told of every verdict on the way and of the last one, also where they refuse.
+    /// The landing as by [`Engine::landing`]. Calls `heard` with every verdict on the way, refusals included.
     #[inline(always)]
     pub(crate) fn landing_heard(
         &self,
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// Along the path, the gate open (1) or closed (0).
+    /// The landing of a move along the path. `gate` is 1 for open, 0 for closed.
     #[inline(always)]
     fn ahead(
         &self,
@@ -99,7 +99,7 @@ impl Engine {
         }
         context.to = self.board.lands[gate][target & 255];
         if !self.moves.passing.is_empty {
-            // No line speaks of an empty square.
+            // Empty squares never refuse passing.
             let mut way =
                 self.board.square[gate][context.own.index()].iter().take(target).skip(context.from as usize + 1);
             let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
@@ -116,7 +116,7 @@ impl Engine {
         }
     }
 
-    /// The last place short of so many steps where it may stand, as long as what stands there lets it stop before only.
+    /// The landing of a pawn that must stop before an occupied square: tries the places before it, one by one.
     #[inline(never)]
     fn stopped_before(
         &self,
@@ -142,7 +142,7 @@ impl Engine {
         None
     }
 
-    /// To home and so many steps back; that leads back to where it stands is no move.
+    /// The landing of a move to home and `beyond` steps back. A move that ends where it began is impossible.
     fn bounced(
         &self,
         state: &State,
@@ -167,7 +167,7 @@ impl Engine {
         if free { self.verdict_on(state, line.mover, context, square, heard) } else { None }
     }
 
-    /// Out again by the way that was walked twice: no own pawn may stand on it.
+    /// The landing of a move back out. No own pawn may stand on the squares of its way that the path visits twice.
     fn turned_round(
         &self,
         state: &State,
@@ -199,7 +199,7 @@ impl Engine {
         self.verdict_on(state, line.mover, context, self.square(colour, context.to), heard)
     }
 
-    /// A place on the private way that leads out and, again, home.
+    /// Whether the path visits the square of this place again on the way home.
     fn is_twice_walked(&self, place: PathPlace) -> bool {
         let home = self.board.len - 1;
         place > 0
@@ -243,12 +243,12 @@ impl Engine {
         (!matches!(answer, Verdict::Refuse | Verdict::StopBefore)).then_some(Landing { to: context.to, answer })
     }
 
-    /// What a landing on a square does, by the landing table alone.
+    /// The verdict of the landing table on a square, and the rule line that gives it.
     pub(crate) fn verdict_at(&self, state: &State, mover: Mover, context: &Context, square: u8) -> (Verdict, LineId) {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// What a table says of what stands on a square.
+    /// The verdict of a table on a square, and the rule line that gives it.
     #[inline(always)]
     fn verdict(
         &self,
@@ -283,7 +283,8 @@ impl Engine {
         }
     }
 
-    /// Whether a condition holds with the other seat set to one of the enemies (else the partner) at `to`.
+    /// Whether a condition is true for any enemy at `to` as the other seat. Without enemies there, the partner is
+    /// tried.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.occupied[self.square(context.own, context.to) as usize & 127];
         let partner = self.seating.partner[context.own.index()];
@@ -296,7 +297,7 @@ impl Engine {
         }
     }
 
-    /// Whether landing would bring two pawns of a parted pair together again.
+    /// Whether a landing would bring together two pawns that may not meet again.
     #[inline(always)]
     pub(crate) fn reunites(&self, state: &State, context: &Context, to: PathPlace) -> bool {
         match self.turn.reunite {

@@ -1,11 +1,11 @@
-//! Up to eight pawns at once: a byte each in a word. Places are below 127, so that the top bit of a byte is free to say
-//! yes or no.
+//! Up to eight pawns in one 64-bit word, one byte for each pawn's place. Places are below 127, so that the top bit of
+//! each byte is free for flags.
 
 /// 1 in every byte.
 pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 /// The top bit of every byte.
 pub(super) const TOPS: u64 = 0x80 * ONES;
-/// A place that no pawn stands on.
+/// A value above every place.
 const HIDDEN: u64 = 127;
 
 /// The byte of a pawn.
@@ -14,29 +14,32 @@ pub(super) fn lane(lanes: u64, pawn: usize) -> u8 {
     (lanes >> (8 * (pawn & 7))) as u8
 }
 
-/// With another byte for a pawn.
+/// The word with the byte of one pawn replaced.
 #[inline(always)]
 pub(super) fn with_lane(lanes: u64, pawn: u8, byte: u8) -> u64 {
     let shift = 8 * u32::from(pawn & 7);
     lanes & !(0xff << shift) | u64::from(byte) << shift
 }
 
-/// A pawn made unlike all others.
+/// The word with one pawn's byte changed to a value that no other pawn has.
 #[inline(always)]
 pub(super) fn hidden(lanes: u64, pawn: u8) -> u64 {
     lanes | HIDDEN << (8 * u32::from(pawn & 7))
 }
 
-/// The top bits of bytes that are equal in two words, as a bit a byte.
+/// Compares two words byte by byte. Answers a mask with one bit for each equal byte.
 #[inline(always)]
 fn same(one: u64, other: u64) -> u8 {
-    // No borrow crosses a byte: what is taken away is below 128. The other bits mean nothing.
+    // Each subtracted byte is below 128, so that no borrow crosses into the next byte. Only the top bits have a
+    // meaning.
     let tops = TOPS - (one ^ other) & TOPS;
     ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// Of four pawns those that equal one before them, by which equal the last before them (low bits) and the last but one
-/// (high bits), counted round and round.
+/// For four pawns, a mask of those that are equal to an earlier pawn.
+///
+/// The low four bits of the index say which pawns are equal to the pawn one before, the high four bits which are equal
+/// to the pawn two before. Pawn 0 follows pawn 3.
 static REPEATED: [u8; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -48,7 +51,7 @@ static REPEATED: [u8; 256] = {
     table
 };
 
-/// The pawns whose byte a pawn before them has too.
+/// A mask of the pawns whose byte is equal to that of an earlier pawn.
 #[inline(always)]
 pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
     if N == 4 {
@@ -58,7 +61,8 @@ pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
     }
     let mut again = 0;
     for back in 1..N {
-        // Bytes that have none `back` before them are compared with nothing: 0 is moved in, and masked out.
+        // The first `back` bytes have no partner. They are compared with the zeros shifted in, so the mask removes
+        // them.
         again |= same(lanes, lanes << (8 * back)) & (u8::MAX << back);
     }
     again

@@ -1,4 +1,4 @@
-//! The legal actions: candidates, compulsions and the duty to spend as much as can be spent.
+//! The legal actions: candidates, restricted by compulsions and by the duty to spend most.
 
 use super::actions::Actions;
 use super::stage::Stage;
@@ -17,7 +17,7 @@ impl Engine {
         actions
     }
 
-    /// As [`Engine::legal`], into a list that is used again and again.
+    /// Writes the actions that [`Engine::legal`] answers into a list that the caller reuses.
     pub fn legal_into(&self, state: &State, out: &mut Actions) {
         out.clear();
         match state.phase {
@@ -38,7 +38,7 @@ impl Engine {
         }
     }
 
-    /// The moves by the tables as they stand, for every rule set.
+    /// The legal actions by the general method, which works for every rule set.
     pub(crate) fn slow_moves_into(&self, state: &State, out: &mut Actions) {
         let colour = self.colour(state);
         let compelled = self.ordinary_into(state, colour, out);
@@ -63,7 +63,7 @@ impl Engine {
         self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true) != 0
     }
 
-    /// The ordinary actions: those that begin a way to spend most.
+    /// The legal ordinary actions. Answers whether a compulsion applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
         if state.stage() == Stage::Numbers || state.must_spend_all() {
@@ -74,14 +74,14 @@ impl Engine {
 }
 
 impl State {
-    /// Whether a throw waits that is spent whole or not at all.
+    /// Whether the hand holds a throw of which all or none must be spent.
     pub(crate) fn must_spend_all(&self) -> bool {
         self.hand.banked[..self.hand.throws as usize & 31].iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
     }
 }
 
 impl Hand {
-    /// Takes away the bonuses that are due at a time.
+    /// Removes the bonuses that are due at a time.
     pub(crate) fn drop_bonuses(&mut self, due: Due) {
         if self.granted == 0 {
             return;
@@ -97,7 +97,7 @@ impl Hand {
         self.granted = kept as u8;
     }
 
-    /// Takes away every number.
+    /// Removes all numbers from the hand.
     pub(crate) fn drop_numbers(&mut self) {
         let used = self.throws as usize;
         self.banked[..used].fill(Default::default());

@@ -1,4 +1,4 @@
-//! What one look at the state, or at the action in question, shows.
+//! Looks: single values read from the state and the context.
 
 use super::context::Context;
 use super::evaluator::Evaluator;
@@ -10,10 +10,10 @@ use crate::tables::{Fact, NOT_SEEN, Whose};
 use crate::units::{Due, Seat};
 
 impl Evaluator {
-    /// What one look shows.
+    /// The value that a look reads.
     ///
-    /// Apart from the loop above: within it, all that any look might need would be fetched before the first. What
-    /// takes longer stands apart from it in turn.
+    /// Not inlined into the evaluator's loop: the loop would then load the values of all looks before the first one.
+    /// Slow looks are functions of their own for the same reason.
     #[inline(never)]
     pub(super) fn look(&self, state: &State, look: Look, context: &Context) -> i32 {
         match look {

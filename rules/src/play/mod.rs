@@ -1,8 +1,8 @@
-//! Playing: rules, state and throw or action in; state and what happened out.
+//! The game engine: applies throws and actions to a state by the rules of a table.
 //!
-//! Pure: no chance, no clock, no allocation. A throw comes in as a value. [`Engine`] plays by one table's
-//! [`Rules`](crate::tables::Rules); what conditions ask is answered by the [`evaluator`] below it, and what is known of a
-//! rule set beforehand is derived once, when the engine is made.
+//! The engine uses no random numbers and no clock, and allocates nothing while playing; the caller passes each throw as
+//! a value. An [`Engine`] plays by the [`Rules`](crate::tables::Rules) of one table. It derives its look-up tables
+//! once, when it is made; the [`evaluator`] below it checks conditions.
 
 pub mod actions;
 mod ahead;

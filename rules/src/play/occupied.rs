@@ -1,11 +1,11 @@
-//! Who stands where: two bits a colour on every square, kept beside the places.
+//! Occupied squares: for each square, two bits for each colour, derived from the places of the pawns.
 
 use super::evaluator::Evaluator;
 use super::state::{State, Throw};
 use crate::units::{NOWHERE, Seat, WALL};
 
 impl Throw {
-    /// All faces are equal, and there are several.
+    /// Whether the throw has two faces or more, all equal.
     #[inline(always)]
     pub fn is_doublet(&self) -> bool {
         let count = self.count as usize & 7;
@@ -20,25 +20,25 @@ impl State {
         self.ranking[..self.placed as usize & 7].contains(&seat.0)
     }
 
-    /// The seats in the order they finished.
+    /// The seats in the order in which they finished.
     pub fn placed(&self) -> impl Iterator<Item = Seat> + '_ {
         self.ranking[..self.placed as usize].iter().map(|&seat| Seat(seat))
     }
 }
 
 impl Evaluator {
-    /// What stands on a square, turned so that the colour's own pawns are in the lowest bits.
+    /// The occupation of a square, rotated so that the lowest two bits are the colour's own pawns.
     #[inline(always)]
     pub(crate) fn seen_by(&self, state: &State, colour: Seat, square: u8) -> u8 {
         state.occupied[square as usize & 127].rotate_right(2 * u32::from(colour.0 & 3))
     }
 
-    /// Whether all pawns of a seat are home now; they may have left again since it finished.
+    /// Whether all pawns of a seat are home now. A seat that has finished may have brought pawns out again.
     pub(crate) fn is_all_home(&self, state: &State, seat: Seat) -> bool {
         state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == self.board.len - 1)
     }
 
-    /// Recomputes what is derived from the places, after they were written by hand.
+    /// Derives `occupied` and the finished seats from the places of the pawns. Call it after writing places directly.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; 128];
         for &seat in &self.seating.players {
@@ -68,7 +68,7 @@ impl Evaluator {
         }
     }
 
-    /// To be called after the pawn's place was changed.
+    /// Removes a pawn from a square's occupation. The pawn's place in the state must have changed already.
     #[inline(always)]
     pub(crate) fn leave(&self, state: &mut State, colour: Seat, square: u8) {
         if square >= NOWHERE {

@@ -1,4 +1,4 @@
-//! The distinct ways to spend something of the hand by a line.
+//! Offers: the distinct ways in which a line can spend part of the hand.
 
 use super::context::Context;
 use super::engine::Engine;
@@ -6,16 +6,16 @@ use super::stage::Stage;
 use super::state::{Action, Banked, State};
 use crate::tables::{Program, Spend, With};
 
-/// A way to spend something: what it spends and how far it leads.
+/// A part of the hand that an action may spend, and its pips.
 pub(super) struct Offer {
     pub throw: u8,
     pub numbers: u8,
-    /// What the action's text shows: the number, or the sum.
+    /// The number, sum or bonus; for a doublet or triplet, one of its equal numbers.
     pub number: u8,
 }
 
 impl Engine {
-    /// Whether the rules tell one throw of the hand from another one that holds the same.
+    /// Whether a rule can distinguish two throws of the hand that have the same numbers.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
             self.value_by_code(state, asked, &Context { throw: throw as u8, ..Context::seat(self.colour(state)) })
@@ -24,7 +24,7 @@ impl Engine {
         self.assumptions.tells_throws || self.assumptions.asks_throw.iter().flatten().any(tells)
     }
 
-    /// The throws of the hand that are not spent, a bit each; of several that nothing tells apart the first.
+    /// A mask of the throws that have numbers left. Of throws that no rule can distinguish, only the first is in it.
     #[inline(always)]
     pub(crate) fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
@@ -41,7 +41,7 @@ impl Engine {
         throws
     }
 
-    /// Calls with every distinct way to spend something by a line.
+    /// Calls `offer` with each distinct part of the hand that a line may spend.
     #[inline(always)]
     pub(super) fn offers(
         &self,
@@ -94,7 +94,7 @@ impl Engine {
     }
 }
 
-/// Calls with the first `count` equal numbers that are not spent, of every number that is there so often.
+/// Calls `each` for every number that is left at least `count` times, with the first `count` of these numbers.
 #[inline(always)]
 fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, /* number */ u8)) {
     let open = (0..thrown.numbers.len()).filter(|i| thrown.left >> i & 1 == 1);

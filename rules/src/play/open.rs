@@ -1,17 +1,17 @@
-//! What holds the open actions of a state: a list, or something faster.
+//! Containers for the open actions of a state.
 
 use super::actions::Actions;
 use super::engine::Engine;
 use super::state::{Action, State};
 
-/// Something that holds the open actions of a state.
+/// A container for the open actions of a state: a list, or bits for plain rule sets.
 pub(crate) trait OpenActions {
     fn clear(&mut self);
     fn is_empty(&self) -> bool;
-    /// Finds the actions that spend something of the hand.
-    fn find_moves(&mut self, rules: &Engine, state: &State);
-    /// Finds the choices that are asked.
-    fn find_choices(&mut self, rules: &Engine, state: &State);
+    /// Finds the legal actions that spend part of the hand.
+    fn find_moves(&mut self, engine: &Engine, state: &State);
+    /// Finds the open choices.
+    fn find_choices(&mut self, engine: &Engine, state: &State);
 }
 
 impl OpenActions for Actions {
@@ -23,13 +23,13 @@ impl OpenActions for Actions {
         <[Action]>::is_empty(self)
     }
 
-    fn find_moves(&mut self, rules: &Engine, state: &State) {
+    fn find_moves(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        rules.moves_into(state, self);
+        engine.moves_into(state, self);
     }
 
-    fn find_choices(&mut self, rules: &Engine, state: &State) {
+    fn find_choices(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        rules.choices_into(state, self);
+        engine.choices_into(state, self);
     }
 }

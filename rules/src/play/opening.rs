@@ -1,4 +1,4 @@
-//! How a game begins.
+//! The opening of a game.
 
 use super::engine::Engine;
 use super::state::State;
@@ -6,14 +6,14 @@ use super::watch::Quiet;
 use crate::units::Seat;
 
 impl Engine {
-    /// The opening position: the first turn has begun, by the rules that answer it.
+    /// The opening position. The first turn has begun, and the rules that answer its beginning have run.
     pub fn opening(&self, first: Seat) -> State {
         let mut state = self.laid_out(first);
         self.start_turn(&mut state, &mut Quiet);
         state
     }
 
-    /// The pawns where they start; no turn has begun.
+    /// The state with pawns and counters at their start values, before the first turn begins.
     pub(crate) fn laid_out(&self, first: Seat) -> State {
         let mut state = State::empty();
         for &seat in &self.seating.players {

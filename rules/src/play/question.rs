@@ -1,53 +1,54 @@
-//! Programs as chains of questions, for playing: one look answers each, and the answer says which is next.
+//! Programs compiled to chains of questions, for speed.
 //!
-//! A condition of several parts is then decided by its first looks, without a stack.
+//! A question compares one value with a range or a set; its answer leads to the next question or to the result. A
+//! condition of several parts often ends after the first question, and no stack is needed.
 
 use crate::tables::{Counter, Fact, Op, Places, Program, Rules, Whose};
 use crate::units::PathPlace;
 
-/// From here on the next one is a result.
+/// Indexes of questions are below this number. Larger numbers stand for results.
 pub(crate) const RESULT: u32 = 1 << 31;
 
 /// The questions of all programs.
 #[derive(Debug, Default)]
 pub(crate) struct Questions {
-    /// The ranges of the seats' counters, and of the game's.
+    /// The ranges of the seats' counters, and those of the game's counters.
     ranges: [Vec<(i16, i16)>; 2],
-    /// By the start of a program in the code: its first question, or its result.
+    /// The first question, or the result, of the program that starts at each index of the code.
     pub first: Vec<u32>,
     pub list: Vec<Question>,
     pub results: Vec<Look>,
-    /// Sets of places that looks name.
+    /// The sets of places that looks and tests use.
     pub sets: Vec<Set>,
 }
 
-/// A question: is what is seen there as it should be?
+/// A question: whether the value of a look passes a test.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question {
     pub look: Look,
-    /// What is seen may differ from pawn to pawn.
+    /// Whether the value depends on the pawn in question.
     pub of_pawn: bool,
     pub test: Test,
-    /// Where it leads.
+    /// The next question, or the result, after yes and after no.
     pub yes: u32,
     pub no: u32,
 }
 
-/// What an answer is compared with.
+/// A test of a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Test {
-    /// From the first to the second number.
+    /// The value is in this range, both ends included.
     Within(i32, i32),
-    /// A place of this set.
+    /// The value is a place in this set, given by its index in `Questions::sets`.
     In(u32),
 }
 
-/// A set of places, in two words: a bit of it is found sooner than in one long one.
+/// A set of places in two 64-bit words. Testing one bit is faster than in a `u128`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Set([u64; 2]);
 
 impl Set {
-    /// Whether a place below 128 is in it.
+    /// Whether the set contains a place, which must be below 128.
     #[inline(always)]
     pub fn has(&self, place: PathPlace) -> bool {
         self.0[usize::from(place >> 6 & 1)] >> (place & 63) & 1 == 1
@@ -64,7 +65,7 @@ impl From<Places> for Set {
     }
 }
 
-/// One look at the state or the situation.
+/// A look: one value read from the state or the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Known(i16),
@@ -78,12 +79,12 @@ pub(crate) enum Look {
     OtherPawns(u32),
     Pairs(u32),
     OtherPairs(u32),
-    /// Nothing that one look shows: a part of the program.
+    /// A part of a program that must run operation by operation.
     Part(Program),
 }
 
 impl Look {
-    /// Whether it shows something of the pawn in question, or of where it stands or goes.
+    /// Whether the value may depend on the pawn in question or on its places.
     pub fn is_of_pawn(self) -> bool {
         match self {
             Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
@@ -106,10 +107,10 @@ impl Look {
     }
 }
 
-/// A program as a tree again.
+/// A program as an expression tree.
 struct Tree {
     node: Node,
-    /// The stretch of code that it is.
+    /// The stretch of code from which the tree was made.
     part: Program,
 }
 
@@ -122,7 +123,7 @@ enum Node {
 }
 
 impl Tree {
-    /// `None`: no program.
+    /// The tree of a program. `None` if the program is empty.
     fn of(code: &[Op], program: Program) -> Option<Tree> {
         let mut stack: Vec<Tree> = Vec::new();
         for at in program.start..program.start + u32::from(program.len) {
@@ -154,7 +155,7 @@ impl Tree {
 }
 
 impl Questions {
-    /// The questions of a rule set's programs.
+    /// Compiles all programs of a rule set.
     pub fn of(rules: &Rules) -> Questions {
         let code = &rules.code;
         let ranges_of = |counters: &[Counter]| counters.iter().map(|counter| counter.range).collect();
@@ -169,7 +170,7 @@ impl Questions {
         questions
     }
 
-    /// Asks for a value.
+    /// Compiles an expression to questions that lead to its value. Answers the first question or the result.
     fn value(&mut self, tree: &Tree) -> u32 {
         match &tree.node {
             Node::Pick(parts) => {
@@ -186,7 +187,7 @@ impl Questions {
         }
     }
 
-    /// Asks whether something holds: `yes` and `no` are where it leads.
+    /// Compiles a condition to questions that lead to `yes` or `no`. Answers the first question or the result.
     fn truth(&mut self, tree: &Tree, yes: u32, no: u32) -> u32 {
         match &tree.node {
             Node::Known(value) => {
@@ -232,7 +233,7 @@ impl Questions {
 
     fn ask(&mut self, tree: &Tree, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
-        // What a counter never leaves need not be asked.
+        // The range of a counter may decide the test beforehand.
         if let (Look::Counter(whose, index), Test::Within(least, most)) = (look, test)
             && let Some(&(from, to)) = self.ranges[usize::from(whose == Whose::Game)].get(index as usize)
         {
@@ -246,7 +247,7 @@ impl Questions {
         self.list.len() as u32 - 1
     }
 
-    /// The look that shows a value.
+    /// The look that reads the value of an expression.
     fn look(&mut self, tree: &Tree) -> Look {
         let mut set = |places: Places| place_of(&mut self.sets, places.into());
         match tree.node {
@@ -266,7 +267,7 @@ impl Questions {
     }
 }
 
-/// Where something stands in a list; it is added where it does not yet.
+/// The index of a value in a list. Adds the value if it is missing.
 fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> u32 {
     let known = list.iter().position(|known| *known == wanted);
     known.unwrap_or_else(|| {

@@ -1,21 +1,21 @@
-//! Why something cannot be done in a state.
+//! Reasons for refusing a throw or an action.
 
-/// Why something cannot be done in a state.
+/// The reason why a throw or an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A throw where none is due.
+    /// The game does not wait for a throw.
     #[error("no throw is due: an action must be played first")]
     NoThrowDue,
-    /// An action where a throw is due.
+    /// The game waits for a throw, not an action.
     #[error("a throw is due before any action")]
     ThrowDue,
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// An action that is not among the legal ones.
+    /// The action is not legal.
     #[error("the action is not legal in this position")]
     NotLegal,
-    /// Faces that the dice do not have.
+    /// The throw is impossible with these dice.
     #[error("the dice cannot fall like that")]
     NoSuchThrow,
 }

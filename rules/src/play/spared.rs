@@ -1,4 +1,4 @@
-//! Pawns that could have captured, where something else was played.
+//! Spared captures: pawns that could have captured, but the player chose another action.
 
 use super::context::Context;
 use super::engine::Engine;
@@ -8,7 +8,7 @@ use crate::tables::Event;
 use crate::units::Seat;
 
 impl Engine {
-    /// The pawns that could capture now, where an action captures nothing; a bit each.
+    /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
     pub(super) fn spared_by(&self, state: &State, action: &Action) -> u8 {
         if state.phase != Phase::Move || action.captures {
             return 0;

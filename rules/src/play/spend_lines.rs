@@ -1,16 +1,16 @@
-//! Which spending lines can begin where, by look-up.
+//! Look-up tables of the spending lines, by place and duty.
 
 use crate::tables::{Duty, Route, Rules, Spend, With};
 use crate::units::{MAX_PAWNS, PathPlace};
 
-/// Tables of the spending lines, a bit each.
+/// Look-up tables of the spending lines. Each entry is a mask with one bit for each line.
 #[derive(Debug, Clone)]
 pub(crate) struct SpendLines {
-    /// The lines that begin on each place.
+    /// The lines that may begin on each place.
     from: [u32; 128],
-    /// By duty: the lines that spend numbers, and those that spend bonuses.
+    /// For each duty, the lines that spend numbers, and the lines that spend bonuses.
     of: [[u32; 2]; 3],
-    /// The lines beside which another one leads from the same places in a like way.
+    /// The lines whose actions may read like those of another line.
     like: u32,
 }
 
@@ -35,7 +35,7 @@ impl SpendLines {
         lines
     }
 
-    /// The lines that may begin with each of these pawns.
+    /// For each pawn, the lines that may begin on its place.
     #[inline(always)]
     pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
         let mut begin = [0; MAX_PAWNS];
@@ -45,13 +45,13 @@ impl SpendLines {
         begin
     }
 
-    /// The lines of a duty that spend numbers, or bonuses.
+    /// The lines of a duty that spend numbers; with `bonus`, those that spend bonuses.
     #[inline(always)]
     pub(super) fn of_duty(&self, duty: Duty, bonus: bool) -> u32 {
         self.of[duty as usize][usize::from(bonus)]
     }
 
-    /// Whether an action of this line may read as one of another line does.
+    /// Whether an action of this line may read like an action of another line.
     #[inline(always)]
     pub(super) fn has_like(&self, line: u8) -> bool {
         self.like >> line & 1 == 1
@@ -59,9 +59,9 @@ impl SpendLines {
 }
 
 impl Spend {
-    /// Whether the actions of two lines read the same where place and number are the same.
+    /// Whether the actions of two lines read the same if their places and numbers are equal.
     pub(super) fn reads_like(&self, other: &Spend) -> bool {
-        // Where both have a way, a bounce leads where the way ahead does.
+        // A bounce from the same place by the same number ends where a move ahead ends, if both are possible.
         let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
         self.with == other.with && self.mover == other.mover && way(self.route) == way(other.route)
     }

@@ -1,10 +1,10 @@
-//! Which part of the hand comes next.
+//! Stages of spending the hand.
 
 use super::state::{Banked, State};
 use crate::tables::{Spend, With};
 use crate::units::Due;
 
-/// What of the hand is to be spent now.
+/// The part of the hand that must be spent next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
     /// Bonuses that come before the numbers.
@@ -15,12 +15,12 @@ pub(crate) enum Stage {
     BonusAfter,
     /// Bonuses that come after all throws of the turn.
     BonusLast,
-    /// Nothing is left.
+    /// Nothing: the hand is spent.
     Spent,
 }
 
 impl Stage {
-    /// The bonuses that are taken now.
+    /// The due time of the bonuses of this stage. `None` if the stage spends no bonuses.
     pub(crate) fn due(self) -> Option<Due> {
         match self {
             Stage::BonusNow => Some(Due::Now),
@@ -32,7 +32,7 @@ impl Stage {
 }
 
 impl State {
-    /// Which part of the hand comes next.
+    /// The part of the hand that must be spent next.
     #[inline(always)]
     pub(crate) fn stage(&self) -> Stage {
         let hand = &self.hand;
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// How many numbers are not spent.
+    /// Number of the hand's numbers that are not spent.
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;
@@ -60,7 +60,7 @@ impl State {
 }
 
 impl Spend {
-    /// Whether it spends what is to be spent now.
+    /// Whether the line spends the part of the hand that is next.
     #[inline(always)]
     pub(super) fn fits(&self, stage: Stage) -> bool {
         match stage {

@@ -1,4 +1,4 @@
-//! Who stands where, as conditions ask: pawns on places and squares, pairs and groups, marks they bear.
+//! Facts for conditions about standing pawns: pawns on places and squares, pairs, groups and marks.
 
 use super::context::Context;
 use super::evaluator::Evaluator;
@@ -30,7 +30,8 @@ impl Evaluator {
         self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
     }
 
-    /// Whether an enemy (where the other seat is the partner, one of its pawns) bears a mark where the pawn in question goes.
+    /// Whether a pawn on the square in question has a mark: an enemy, or, if the other seat is the partner, one of its
+    /// pawns.
     pub(super) fn is_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
         let square = self.square(context.own, context.to);
         let partner = self.seating.partner[context.own.index()];
@@ -53,7 +54,7 @@ impl Evaluator {
         (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
     }
 
-    /// Pawns of a colour on one place where pairs count; elsewhere each is by itself.
+    /// Number of a colour's pawns on a place. It is 1 where pairs do not count.
     pub(super) fn group_at(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         if self.board.pairing >> place & 1 == 0 {
             return 1;
@@ -61,7 +62,7 @@ impl Evaluator {
         state.at[seat.index()][..self.pawns.count as usize].iter().filter(|&&at| at == place).count() as u8
     }
 
-    /// Pawns of the largest group on the square of a place: of one enemy colour on one of its own places.
+    /// Size of the largest group of one enemy colour on the square of a place.
     pub(super) fn group_faced(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.square(seat, place);
         let partner = self.seating.partner[seat.index()];
@@ -82,7 +83,7 @@ impl Evaluator {
     }
 }
 
-/// Whether a pawn of the other seat bears a mark on the place that a choice names.
+/// Whether a pawn of the other seat on the place that a choice names has a mark.
 pub(super) fn is_marked_where_named(state: &State, context: &Context, bit: u8) -> bool {
     let mut pawns = state.at[context.other.index()].iter().zip(&state.marks[context.other.index()]);
     pawns.any(|(&at, marks)| at == context.argument && marks >> bit & 1 == 1)

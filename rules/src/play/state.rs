@@ -1,4 +1,4 @@
-//! The state of a game: a plain small value.
+//! The state of a game.
 
 use crate::units::{
     Due, MAX_BANKED, MAX_BONUSES, MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace,
@@ -6,21 +6,22 @@ use crate::units::{
 };
 use std::fmt;
 
-/// What was thrown: dice in the order thrown, or the value of cowries and how many lie mouth up.
+/// A throw: the faces of the dice in the order thrown, or the value of the lots and how many lie mouth up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Throw {
-    /// The faces; those past `count` are 0.
+    /// The faces. Entries past `count` are 0.
     pub faces: [u8; MAX_NUMBERS],
-    /// How many faces count.
+    /// Number of faces.
     pub count: u8,
-    /// For lots: how many lie mouth up. `None` for dice.
+    /// For lots, how many lie mouth up. `None` for dice.
     pub up: Option<u8>,
 }
 
-/// One throw's numbers that wait to be spent.
+/// The numbers of one throw in the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Banked {
-    /// The numbers, in the order thrown (a 6 may count 7, doublets may become four numbers).
+    /// The numbers, in the order thrown. They may differ from the faces: a rule may count a 6 as 7, or a doublet as
+    /// four.
     pub numbers: [u8; MAX_NUMBERS],
     /// Bit `i`: number `i` is not spent yet.
     pub left: u8,
@@ -28,23 +29,23 @@ pub struct Banked {
     pub moved: u8,
     /// Bit `p`: pawn `p` stood together with a pawn that this throw has moved away.
     pub parted: u8,
-    /// Bit 0: all or none of the numbers must be spent. Bit 1: the throw was a doublet.
+    /// [`Banked::ALL_OR_NONE`] and [`Banked::DOUBLET`].
     pub flags: u8,
 }
 
 impl Banked {
-    /// All of the numbers, or none, must be spent.
+    /// Flag: either all of the numbers or none must be spent.
     pub const ALL_OR_NONE: u8 = 1;
-    /// The faces thrown were all equal (and more than one).
+    /// Flag: the throw was a doublet, with all its faces equal.
     pub const DOUBLET: u8 = 2;
 
-    /// A number of this size is spent.
+    /// Whether a number of this size is spent.
     #[inline(always)]
     pub(crate) fn has_spent(&self, number: u8) -> bool {
         (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
     }
 
-    /// Nothing of it is spent.
+    /// Whether none of its numbers is spent.
     #[inline(always)]
     pub(crate) fn is_whole(&self) -> bool {
         self.count_left() == self.count()
@@ -53,7 +54,7 @@ impl Banked {
     /// How many numbers it has.
     #[inline(always)]
     pub(crate) fn count(&self) -> u32 {
-        // No number has the top bit of its byte; those above 0 get it.
+        // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
         let tops = (u32::from_le_bytes(self.numbers) + 0x7f7f_7f7f) & 0x8080_8080;
         (tops >> 7).wrapping_mul(0x0101_0101) >> 24
     }
@@ -61,11 +62,12 @@ impl Banked {
     /// How many of its numbers are not spent.
     #[inline(always)]
     pub(crate) fn count_left(&self) -> u32 {
-        // The counts of four bits, four bits each: the instruction for it is not on every machine.
+        // A table in one constant: four bits for each of the 16 masks. Not every machine has an instruction that counts
+        // bits.
         (0x4332_3221_3221_2110u64 >> (4 * (self.left & 15))) as u32 & 7
     }
 
-    /// The sum of some of its numbers, a bit each.
+    /// The sum of some of its numbers, given with one bit for each.
     #[inline(always)]
     pub(crate) fn sum_of(&self, numbers: u8) -> u8 {
         let masks = [0u32, 0xff, 0xff00, 0xffff, 0xff_0000, 0xff_00ff, 0xff_ff00, 0xff_ffff];
@@ -74,33 +76,33 @@ impl Banked {
     }
 }
 
-/// Steps granted by an event, to be taken whole by one pawn.
+/// Steps that an event granted. One pawn takes them all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bonus {
-    /// How many steps.
+    /// Number of steps.
     pub steps: u8,
-    /// When it is taken.
+    /// The time at which it may be taken.
     pub due: Due,
 }
 
-/// What is left to spend.
+/// The numbers and bonuses that are left to spend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand {
-    /// The throws of this turn that are not spent, in the order thrown.
+    /// The throws of this turn, in the order thrown.
     pub banked: [Banked; MAX_BANKED],
-    /// How many of `banked` are in use; entries past it are default.
+    /// Number of entries of `banked` in use. The other entries are default values.
     pub throws: u8,
-    /// Bonuses that wait, in the order granted.
+    /// The bonuses that are left, in the order granted.
     pub bonuses: [Bonus; MAX_BONUSES],
-    /// How many of `bonuses` are in use; entries past it are default.
+    /// Number of entries of `bonuses` in use. The other entries are default values.
     pub granted: u8,
 }
 
-/// What the game waits for.
+/// The decision that a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Phase {
-    /// A throw; where choices are open, a choice instead.
+    /// A throw.
     #[default]
     Throw,
     /// A choice that comes before any throw.
@@ -115,84 +117,84 @@ pub enum Phase {
 
 /// The state of a game.
 ///
-/// Plain data: copied, compared and hashed as a whole. `occupied` is derived from `at`.
+/// Plain data that is copied, compared and hashed as a whole. `occupied` is derived from `at`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(8))] // so that the places of a colour are read as one word
 pub struct State {
-    /// Place of every pawn by colour; pawns that do not play are at place 0 of a colour that has none.
+    /// The place of every pawn by colour. Entries of pawns and colours that do not play are 0.
     pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
-    /// Marks of every pawn by colour: the bits that the rule set declares.
+    /// The marks of every pawn by colour, with one bit for each mark that the rule set declares.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
-    /// Bit `p`: pawn `p` of the colour was the last to arrive on its square.
+    /// For each colour, bit `p` says that its pawn `p` was the last to arrive on its square.
     pub newest: [u8; MAX_SEATS],
-    /// Counters of every seat, as declared by the rule set.
+    /// The counters of every seat, in the order in which the rule set declares them.
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
-    /// Counters of the game.
+    /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
-    /// Per square two bits a seat: how many of its pawns stand there (3 means three or more). Derived.
+    /// For each square, two bits for each seat: the number of its pawns there, where 3 means three or more. Derived.
     pub occupied: [u8; 128],
     /// The seat whose turn it is.
     pub turn: Seat,
-    /// What the game waits for.
+    /// The decision that the game waits for.
     pub phase: Phase,
-    /// Throws of this turn so far.
+    /// Number of throws in this turn so far.
     pub thrown: u8,
-    /// Further throws granted: now, before anything is spent, and after the hand is spent.
+    /// Number of further throws granted: those before the hand is spent, and those after it.
     pub owed: [u8; 2],
     /// The last throw of this turn.
     pub last: Throw,
-    /// What is left to spend.
+    /// The numbers and bonuses that are left to spend.
     pub hand: Hand,
-    /// Per pawn of the colour that moves: the pawns of its colour it stood together with and left (see `reunite`).
+    /// For each pawn of the moving colour, a mask of the pawns from which it was separated.
     pub apart: [u8; MAX_PAWNS],
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,
-    /// The seats in the order they finished; 255 past `placed`.
+    /// The seats in the order in which they finished. Entries past `placed` are 255.
     pub ranking: [u8; MAX_SEATS],
-    /// How many seats are in `ranking`.
+    /// Number of seats in `ranking`.
     pub placed: u8,
-    /// The turn ends as soon as the running action is done.
+    /// Whether the turn ends after the running action.
     pub ending: bool,
-    /// What the turn can be taken back to.
+    /// The values to which a rule may restore the state before the turn.
     pub before: Before,
 }
 
-/// What a turn that is taken back comes back to; kept from the first throw of a turn on, by rules that take turns back.
+/// The values of a state before the first throw of a turn. Kept only for rules that can undo a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Before {
-    /// It is kept.
+    /// Whether the values are kept.
     pub kept: bool,
-    /// Places of the pawns, as in [`State`].
+    /// The places of the pawns, as in [`State`].
     pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
-    /// Their marks.
+    /// The marks of the pawns.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
-    /// Last arrivals.
+    /// The masks of the pawns that arrived last on their square.
     pub newest: [u8; MAX_SEATS],
-    /// Counters of the seats.
+    /// The counters of the seats.
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
-    /// Counters of the game.
+    /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
-    /// The seats that had finished, as many as `placed`.
+    /// The seats that had finished.
     pub ranking: [u8; MAX_SEATS],
-    /// How many.
+    /// Number of seats in `ranking`.
     pub placed: u8,
 }
 
 impl State {
-    /// How things stand now, to come back to.
+    /// Copies the values that a rule may restore later in the turn.
     pub(crate) fn kept(&self) -> Before {
         let State { at, marks, newest, counters, game, ranking, placed, .. } = *self;
         Before { kept: true, at, marks, newest, counters, game, ranking, placed }
     }
 
-    /// Comes back to how things stood; `occupied` is derived anew by the rules.
+    /// Restores the values from before the turn. The caller must derive `occupied` again.
     pub(crate) fn come_back(&mut self, before: &Before) {
         (self.at, self.marks, self.newest) = (before.at, before.marks, before.newest);
         (self.counters, self.game) = (before.counters, before.game);
         (self.ranking, self.placed) = (before.ranking, before.placed);
     }
 
-    /// A board with nobody on it.
+    /// A state with all pawns off the board, and with all counters 0.
     pub fn empty() -> State {
         State {
             at: Default::default(),
@@ -227,26 +229,26 @@ impl fmt::Debug for State {
     }
 }
 
-/// One legal action, resolved: what is moved, from where to where, and what is spent.
+/// An action: the pawns that move, the places where the move begins and ends, and the part of the hand that is spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
-    /// Index of the spending line, or of the choice where `kind` says so.
+    /// Index of the spending line. For a choice, index of the choice.
     pub line: u8,
-    /// What kind of action this is.
+    /// The kind of the action.
     pub kind: ActionKind,
-    /// The pawn that moves (the first of its place); for a joint move the first of the two.
+    /// The pawn that moves. For a joint move, the first of its pawns.
     pub pawn: u8,
     /// The other pawn of a joint move, else [`Action::ALONE`]; for a choice the other seat that it is about.
     pub other: u8,
-    /// Where the pawn stands. For a choice with an argument: the place meant.
+    /// The place where the move begins. For a choice with an argument, the place that it names.
     pub from: PathPlace,
-    /// Where the pawn lands.
+    /// The place where the move ends.
     pub to: PathPlace,
     /// Which throw of the hand it spends; [`Action::NO_THROW`] for a bonus.
     pub throw: u8,
-    /// Which numbers of that throw it spends, a bit each; for a bonus its index.
+    /// The numbers of that throw that it spends, with one bit for each. For a bonus, the index of the bonus.
     pub numbers: u8,
-    /// Something is captured.
+    /// Whether the action captures.
     pub captures: bool,
 }
 
@@ -268,7 +270,7 @@ impl Action {
         self.throw == Action::NO_THROW
     }
 
-    /// How many numbers of the hand it spends.
+    /// The number of the hand's numbers that the action spends.
     #[inline(always)]
     pub(crate) fn spends(&self) -> u32 {
         if self.spends_bonus() { 0 } else { self.numbers.count_ones() }
@@ -283,6 +285,6 @@ pub enum ActionKind {
     Move,
     /// A declared choice is made.
     Choice,
-    /// Nothing more is spent.
+    /// The player spends nothing more in this turn.
     Pass,
 }

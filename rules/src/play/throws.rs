@@ -1,4 +1,4 @@
-//! Throws: which ones the dice allow, and one drawn from numbers that someone else draws.
+//! Throws: drawing them, checking them against the dice, and turning them into numbers.
 
 use super::state::Throw;
 use crate::play::context::Context;
@@ -9,7 +9,7 @@ use crate::play::watch::Watch;
 use crate::tables::Dice;
 
 impl Engine {
-    /// Draws a throw; `uniform(n)` must answer each of 0..n equally likely.
+    /// Draws a throw. `uniform(n)` must answer each number of `0..n` with equal probability.
     pub fn draw(&self, uniform: &mut dyn FnMut(u32) -> u32) -> Throw {
         let mut throw = Throw::default();
         match &self.throws.dice {
@@ -29,7 +29,7 @@ impl Engine {
         throw
     }
 
-    /// Whether the dice can fall like that.
+    /// Whether the throw is possible with these dice or lots.
     pub(crate) fn can_fall(&self, throw: &Throw) -> bool {
         let rest_is_blank = throw.faces.iter().skip(throw.count as usize).all(|&face| face == 0);
         rest_is_blank
@@ -45,7 +45,7 @@ impl Engine {
             }
     }
 
-    /// Every ordered outcome of one throw; for lots every number of mouths with its weight.
+    /// Every possible throw with its weight: dice in every order, lots by the number of mouths.
     pub fn outcomes(&self) -> Vec<(Throw, u64)> {
         match &self.throws.dice {
             Dice::Faces { count, faces } => {

@@ -1,4 +1,4 @@
-//! The course of a turn: throws, spending, what is left over, whose turn is next.
+//! The course of a turn: throws, actions, leftover numbers and the next seat.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -12,13 +12,13 @@ use crate::play::refusal::Refusal;
 use crate::tables::{Asking, Event, Reunite};
 use crate::units::{Due, MAX_BANKED, Seat};
 
-/// Turns that may end by themselves one after another before a throw is asked for all the same.
+/// Most turns in a row that rules may end before any throw. The next turn then waits for a throw all the same.
 ///
-/// A rule that ends every turn as it begins would otherwise never stop; missed turns stay far below.
+/// The limit stops rule sets that end every turn as it begins. Missed turns of real games stay far below it.
 const MAX_SKIPPED_TURNS: u32 = 64;
 
 impl State {
-    /// Forgets all that lasts for a turn.
+    /// Clears all values that last only for one turn.
     pub(crate) fn clear_turn(&mut self) {
         self.hand.drop_numbers();
         if self.hand.granted > 0 {
@@ -44,22 +44,22 @@ impl State {
     }
 }
 
-/// Set in the count of the last throw while its rules run: its numbers are not added to the hand.
+/// A flag in `State::last.count` while the rules for a throw run: the numbers of the throw do not enter the hand.
 const DROPPED: u8 = 0x80;
 
 impl Engine {
-    /// Takes what was thrown.
+    /// Plays a throw.
     ///
     /// # Errors
-    /// No throw is due, or the dice cannot fall like that.
+    /// No throw is due, or the throw is impossible with these dice.
     pub fn throw(&self, state: &mut State, throw: &Throw, watch: &mut dyn Watch) -> Result<(), Refusal> {
         self.throw_into(state, throw, &mut Actions::default(), watch)
     }
 
-    /// As [`Engine::throw`]; leaves the legal actions of the new state in `actions`.
+    /// Plays a throw as [`Engine::throw`] does, and stores the legal actions of the new state in `actions`.
     ///
     /// # Errors
-    /// As [`Engine::throw`].
+    /// No throw is due, or the throw is impossible with these dice.
     pub fn throw_into(
         &self,
         state: &mut State,
@@ -122,7 +122,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays an action of the list that [`Engine::legal_into`] or the last step left; leaves the next list in `actions`.
+    /// Plays one of the legal actions of a state, and stores the legal actions of the new state in `actions`.
     ///
     /// # Panics
     /// May panic, or leave a state that no game reaches, if the action is not legal.
@@ -166,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// After a throw or an action: what the game waits for next.
+    /// Continues after a throw or an action, up to the next decision.
     fn go_on(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
         if state.phase == Phase::Over {
             return;
@@ -222,7 +222,7 @@ impl Engine {
         self.wind_up(state, actions, watch);
     }
 
-    /// Asks for a declaration where one is due, else ends the turn.
+    /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
     fn wind_up(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
         state.hand.drop_numbers();
         for due in [Due::Now, Due::After, Due::Last] {
@@ -247,7 +247,7 @@ impl Engine {
         }
     }
 
-    /// Ends the running turn and names the next seat.
+    /// Ends the running turn and passes it to the next seat.
     fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) {
         let ended = state.turn;
         self.answer(state, Event::TurnEnd, &Context::seat(ended), watch);
@@ -261,7 +261,7 @@ impl Engine {
         tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
     }
 
-    /// Begins the turn of the seat whose turn it is, or of the next one that has something to do.
+    /// Begins the turn of the current seat, or of the next seat that can act.
     pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
@@ -276,7 +276,7 @@ impl Engine {
         state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
     }
 
-    /// Goes on to the next seat that has pawns to move, or something to decide.
+    /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.
     pub(crate) fn skip_idle(&self, state: &mut State) {
         for _ in 0..self.seating.players.len() {
             let seat = state.turn;

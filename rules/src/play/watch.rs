@@ -1,43 +1,44 @@
-//! What playing tells whoever wants to know.
+//! Watching a game: callers of the engine hear what happens while it plays.
 
 use crate::tables::LineId;
 use crate::units::{PathPlace, Seat};
 
-/// Hears what happens; every method does nothing unless it is written.
+/// Receives the happenings of a game. By default every method does nothing.
 pub trait Watch {
-    /// Something happened, in this order.
+    /// Receives a happening. Happenings come in the order of play.
     #[inline(always)]
     fn event(&mut self, happening: Happening) {
         let _ = happening;
     }
 
-    /// A rule line decided something that was played; with [`Watch::hears_refusals`], or that was not.
+    /// Receives a rule line that decided something. Lines that only prevent actions come with [`Watch::hears_refusals`]
+    /// only.
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         let _ = line;
     }
 
-    /// Whether lines are told too that only withhold or let pass: those that refuse, compel, or open a way.
+    /// Whether `fired` also receives lines that refuse, compel or let pass.
     ///
-    /// Finding them out takes about as long as playing.
+    /// Finding them takes about as long as playing.
     #[inline(always)]
     fn hears_refusals(&self) -> bool {
         false
     }
 }
 
-/// Hears nothing, at no cost.
+/// Ignores everything, at no cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Quiet;
 
 impl Watch for Quiet {}
 
-/// Hears captures and passes only, for playing many games fast.
+/// Counts captures and passes only, for playing many games fast.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pawns captured.
+    /// Number of captured pawns.
     pub cuts: u64,
-    /// Throws of which nothing was played, and passes chosen.
+    /// Number of throws without any legal action, plus passes chosen.
     pub passes: u64,
 }
 
@@ -58,20 +59,20 @@ impl Watch for Vec<Happening> {
     }
 }
 
-/// Something that happened.
+/// A happening in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Happening {
-    /// What.
+    /// The kind of the happening.
     pub kind: HappeningKind,
-    /// Whose pawn, or whose turn.
+    /// The seat that owns the pawn, or whose turn it is.
     pub seat: Seat,
-    /// Which pawn of that colour, where it is about one.
+    /// The number of the pawn. `None` if the happening concerns the seat as a whole.
     pub pawn: Option<u8>,
-    /// Where it stood.
+    /// The place of the pawn before.
     pub from: PathPlace,
-    /// Where it stands.
+    /// The place of the pawn after.
     pub to: PathPlace,
-    /// The number spent, the bonus granted, the place reached.
+    /// A number whose meaning depends on the kind: pips spent, steps granted, or the rank of a seat that finished.
     pub number: u8,
 }
 

@@ -1,6 +1,6 @@
-//! Which rule lines keep an action from being open: what refuses a way or a landing, what compels.
+//! Finds the rule lines that prevent actions: refused passings and landings, and compulsions.
 //!
-//! Asked apart from finding the actions, and only for those who want to hear of it.
+//! Runs apart from listing the legal actions, and only for watchers that ask for it.
 
 use arrayvec::ArrayVec;
 
@@ -17,10 +17,10 @@ use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Spend, Verdict};
 use crate::units::{MAX_PAWNS, PathPlace, Seat};
 
 impl Engine {
-    /// Tells the lines that withhold something at this decision about the hand.
+    /// Reports the rule lines that prevent actions at this decision.
     ///
-    /// A line of `passing` or `landing` is told once for each place and number that only it keeps from being a move, a
-    /// compulsion once where it leaves less to choose from.
+    /// A line of `passing` or `landing` is reported once for each place and number for which it alone prevents a move.
+    /// A compulsion is reported once if it leaves fewer actions.
     pub(super) fn tell_withheld(&self, state: &State, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         let mut actions = Actions::default();
@@ -35,7 +35,7 @@ impl Engine {
         }
     }
 
-    /// Tells the lines of `passing` that let this move go by, and those of `landing` that have it stop before.
+    /// Reports the lines of `passing` that let this move pass, and the lines of `landing` that make it stop before.
     pub(super) fn tell_way(&self, state: &State, line: &Spend, context: &Context, watch: &mut dyn Watch) {
         let mut context = *context;
         if let Some(steps) = self.steps_of(state, line, &context) {
@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// The actions of one duty before any compulsion.
+    /// Lists the possible actions of one duty, without compulsions.
     fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
         let decision = self.decision(state, colour);
@@ -95,7 +95,7 @@ impl Engine {
                 Context { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Context::seat(colour) };
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
             let by = self.refuser(state, line, steps, &mut context, gate).or_else(|| {
-                // Of a pair any other pawn does, of a group all have to go along.
+                // A pair needs one other pawn that can go along, a group needs all its pawns.
                 let mut refusers = bits(others).map(|pawn| {
                     let mut context = Context { pawn, from: state.at[colour.index()][pawn as usize], ..context };
                     self.refuser(state, line, steps, &mut context, gate)
@@ -114,7 +114,8 @@ impl Engine {
         }
     }
 
-    /// The line that refuses the way or the landing, or has it stop before where there is no place to stop.
+    /// The rule line that makes a move impossible: it refuses the passing or landing, or leaves no place to stop
+    /// before.
     fn refuser(&self, state: &State, line: &Spend, steps: u8, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
         let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, answer, by| {
@@ -130,7 +131,7 @@ impl Engine {
         u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))
     }
 
-    /// Applies the compulsions and tells those that left something out; answers whether one of the moment held.
+    /// Applies the compulsions and reports those that removed actions. Answers whether one on the next action applied.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
         let must = self.compelling(state, colour, actions).map(|(must, _)| must);
         if let Some(must) = must {
@@ -151,7 +152,7 @@ impl Engine {
         must.is_some()
     }
 
-    /// Tells the compulsions of the whole hand that can be met now; if none can, those that are met later.
+    /// Reports the compulsions on the whole hand that an action can meet now. If there is none, reports all of them.
     fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
         let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Context::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));

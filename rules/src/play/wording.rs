@@ -1,35 +1,36 @@
-//! Actions as players tell them apart: by squares and numbers, not by pawns and throws.
+//! The wording of actions: the values by which players distinguish them.
 
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
 use crate::units::{MAX_NUMBERS, PathPlace};
 
-/// What an action says, without which pawn of a square it is or which of two like throws pays.
+/// The values of an action that its text shows. The text does not show which of several pawns on a place moves, or
+/// which of several equal throws is spent.
 ///
-/// Two legal actions of one wording are alike: either may be played.
+/// Two legal actions with equal wordings are interchangeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Wording {
-    /// What kind of action.
+    /// The kind of the action.
     pub kind: ActionKind,
-    /// For a choice: its index.
+    /// The index of the choice, or 0 for other actions.
     pub choice: u8,
-    /// Where it begins, or the argument of a choice.
+    /// The place where the move begins, or the place that a choice names.
     pub from: PathPlace,
-    /// Where it ends.
+    /// The place where the move ends.
     pub to: PathPlace,
-    /// Two pawns move.
+    /// Whether several pawns move together.
     pub joint: bool,
-    /// Something is captured.
+    /// Whether the action captures.
     pub captures: bool,
-    /// A bonus is spent, not numbers.
+    /// Whether the action spends a bonus, not numbers.
     pub bonus: bool,
-    /// The numbers (or the bonus) spent, in the order thrown; 0 past the last.
+    /// The numbers spent, in the order thrown, or the steps of the bonus. Unused entries are 0.
     pub numbers: [u8; MAX_NUMBERS],
 }
 
 impl Wording {
-    /// The numbers spent.
+    /// The numbers spent, without unused entries.
     #[must_use]
     pub fn spent(&self) -> &[u8] {
         let count = (self.numbers.iter()).take_while(|&&number| number > 0);
@@ -38,7 +39,7 @@ impl Wording {
 }
 
 impl Engine {
-    /// What an action says in this state.
+    /// The wording of an action in this state.
     #[must_use]
     pub fn wording(&self, state: &State, action: &Action) -> Wording {
         let mut wording = Wording {
@@ -72,7 +73,7 @@ impl Engine {
     }
 }
 
-/// The numbers that an action takes out of the hand, or the steps of its bonus.
+/// The numbers that an action spends, or the steps of its bonus.
 fn spent(state: &State, action: &Action) -> [u8; MAX_NUMBERS] {
     let mut numbers = [0; MAX_NUMBERS];
     if action.spends_bonus() {

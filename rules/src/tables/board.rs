@@ -1,23 +1,23 @@
-//! Squares, every colour's path over them, and the pawns that walk there.
+//! The board of a table: squares, paths and pawns.
 
 use super::program::Program;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places};
 
-/// Stands for the place of a colour that never meets a square.
+/// The value in [`Board::seen`] for a square that is not on a colour's path.
 pub const NOT_SEEN: PathPlace = PathPlace::MAX;
 
-/// The board: squares, and every colour's path over them.
+/// The squares of a board and the path of every colour.
 #[derive(Debug)]
 pub struct Board {
-    /// Places of a path: 0 off the board, `len - 1` home.
+    /// Number of places of a path. Place 0 is off the board, place `len - 1` is home.
     pub len: u8,
     /// The label of every place.
     pub labels: Vec<String>,
-    /// Index into `zones` of every place.
+    /// The index into `zones` for every place.
     pub zone: Vec<u8>,
-    /// The zones in path order: name and places.
+    /// The zones in path order, each with its name and places.
     pub zones: Vec<(String, Places)>,
-    /// Squares tagged, as places by colour: name, and the places of each colour's path that carry it.
+    /// The tags of squares: for each tag its name, and the places of every colour's path that carry it.
     pub tags: Vec<(String, [Places; MAX_SEATS])>,
     /// Places where pawns of one colour count as a pair.
     pub pairing: Places,
@@ -27,30 +27,31 @@ pub struct Board {
     pub cells: Vec<(u8, u8)>,
     /// Columns and rows of the grid.
     pub grid: (u8, u8),
-    /// Square by gate (0 closed, 1 open), colour and place *before* turning at the gate:
-    /// `square[gate][colour][place + steps]`. `NOWHERE` off the board and at home, `WALL` beyond.
+    /// The square that a move reaches: `square[gate][colour][place + steps]`, with `gate` 0 closed and 1 open.
+    ///
+    /// Off the board and home are `NOWHERE`; positions beyond the end of the path are `WALL`.
     pub square: [[[u8; 256]; MAX_SEATS]; 2],
-    /// Place by gate and place before turning at the gate; meaningless where the square is `WALL`.
+    /// The place that a move reaches: `lands[gate][place + steps]`. Meaningless if the square is `WALL`.
     pub lands: [[PathPlace; 256]; 2],
-    /// The condition that opens the gate for the colour that moves; `None`: there is no gate.
+    /// The condition that opens the gate for the moving colour. `None` means that the board has no gate.
     pub gate: Option<Program>,
     /// The last place before the gate.
     pub gate_at: PathPlace,
-    /// The place of a colour's path that a square is first walked at, going out: for turning round.
+    /// For each place, the first place of the path on the same square. Pawns that turn round continue from there.
     pub outward: Vec<PathPlace>,
-    /// Class of every place by colour, for the verdict tables.
+    /// The class of every place by colour: the row of the verdict tables that applies there.
     pub class: [[u8; 128]; MAX_SEATS],
-    /// A place of colour `c` in the numbering of colour `d`: `seen[c][d][place]`, [`NOT_SEEN`] for none.
+    /// Places of one colour translated to the path of another: `seen[from][to][place]`, or [`NOT_SEEN`].
     pub seen: Vec<Vec<Vec<u8>>>,
 }
 
 /// The pawns of a colour.
 #[derive(Debug, Clone, Copy)]
 pub struct Pawns {
-    /// How many each colour has.
+    /// Number of pawns of each colour.
     pub count: u8,
-    /// Where they stand when the game begins; those past `count` are 0.
+    /// The places of a colour's pawns at the opening. Entries past `count` are 0.
     pub start: [PathPlace; MAX_PAWNS],
-    /// Where captured ones go.
+    /// The place to which captured pawns go.
     pub cut_to: PathPlace,
 }

@@ -1,42 +1,42 @@
-//! Events, what rules do when they answer them, and choices that are not moves.
+//! Events, the effects of rules that answer them, and choices other than moves.
 
 use super::lines::LineId;
 use super::program::{Program, Whose};
 use crate::units::{Due, PathPlace};
 
-/// Events that rules answer to.
+/// Events that rules can answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Event {
     /// A turn begins, before any throw.
     TurnStart,
-    /// Something was thrown; its numbers are not in the hand yet.
+    /// A throw was made. Its numbers are not in the hand yet.
     Throw,
-    /// A pawn moved (also for each pawn of a joint move).
+    /// A pawn moved. A joint move raises this event once for each pawn.
     Moved,
     /// A pawn came onto the board from place 0.
     Entered,
-    /// A pawn or pair captured; `victims` says how many.
+    /// A move captured pawns. `victims` is the number of captured pawns.
     Cut,
-    /// A pawn was captured: context is the victim's colour and pawn; `other` is the capturer.
+    /// A pawn was captured. Conditions read the captured pawn and its colour as own, the capturer as `other`.
     Lost,
     /// A pawn passed over a pair of its own colour.
     PassedOwnPair,
-    /// A pair formed where pairs count.
+    /// Two own pawns now form a pair, on a place where pairs count.
     PairFormed,
     /// A pair moved together.
     PairMoved,
     /// A pawn reached home.
     Home,
-    /// A pawn went out again from home or a homeward place.
+    /// A pawn left home or the homeward places and is on the track again.
     Left,
-    /// Everything of a throw (of all banked throws) is spent or dropped.
+    /// All numbers of the hand are spent or dropped.
     Spent,
-    /// A turn ends: context is the seat whose turn ends.
+    /// A turn ends. Conditions read the seat whose turn ends as own.
     TurnEnd,
-    /// A turn ends: asked for every playing seat in turn, `other` is the seat whose turn ended.
+    /// A turn ends. Raised for every playing seat, with the seat whose turn ended as `other`.
     AnyTurnEnd,
-    /// A pawn could have captured, and what was played captured nothing; asked after that.
+    /// A pawn could have captured, but the action that was played captured nothing. Raised after that action.
     Spared,
 }
 
@@ -45,17 +45,17 @@ impl Event {
     pub const COUNT: usize = 15;
 }
 
-/// What happens on events, and what may be chosen.
+/// The rules that answer events, and the choices other than moves.
 #[derive(Debug)]
 pub struct Events {
-    /// The rules that answer each event, in order, by [`Event`] as index.
+    /// The rules that answer each event, in order. The index is the [`Event`].
     pub on: [Vec<Rule>; Event::COUNT],
-    /// Choices that are not moves.
+    /// Choices other than moves.
     pub choices: Vec<Choice>,
 }
 
 impl Events {
-    /// What rules and choices may do.
+    /// Every effect of the rules and choices.
     pub(crate) fn effects(&self) -> impl Iterator<Item = &Effect> {
         let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
@@ -67,49 +67,51 @@ impl Events {
 pub struct Rule {
     /// The rule line.
     pub line: LineId,
-    /// When it applies.
+    /// The condition under which the rule applies. `None` means always.
     pub when: Option<Program>,
-    /// What happens, in order.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
 }
 
-/// What a rule does.
+/// An effect of a rule or choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Sets a counter of whom to a value, held within its range.
+    /// Sets a counter to a value, limited to its range: owner, index of the counter, value.
     Set(Whose, u8, Program),
-    /// Adds to a counter, held within its range.
+    /// Adds to a counter, limited to its range: owner, index of the counter, amount.
     Add(Whose, u8, Program),
-    /// Sets (or clears) a mark of the pawn in question.
+    /// Sets or clears a mark of the pawn in question: index of the mark, whether it is set.
     Mark(u8, Program),
-    /// Sets (or clears) a mark of every own pawn for which the condition holds.
+    /// Sets or clears a mark of some own pawns: index of the mark, whether it is set, condition that selects the pawns.
     MarkEach(u8, Program, Program),
     /// Grants a throw before anything is spent.
     ThrowNow,
     /// Grants a throw after the hand is spent.
     ThrowAfter,
-    /// Grants a bonus of steps, to be taken when it is due.
+    /// Grants a bonus: number of steps, time at which it may be taken.
     Bonus(Program, Due),
-    /// The numbers of this throw are not added to the hand (or all of the hand is dropped).
+    /// Keeps the numbers of this throw out of the hand.
     Drop {
-        /// The whole hand.
+        /// Whether the other numbers of the hand are dropped too.
         all: bool,
     },
-    /// The turn ends when this is done.
+    /// Ends the turn after the running action.
     EndTurn,
-    /// Everything is again as before the first throw of the turn.
+    /// Restores the state before the first throw of the turn.
     UndoTurn,
-    /// A pawn goes to a place off the ordinary way (no landing there).
+    /// Puts a pawn on a place, without a landing there.
     Send(Which, PathPlace),
-    /// One own pawn of the first place moves to the second, with a landing there.
+    /// Moves one own pawn from the first place to the second, with a landing there.
     Jump(PathPlace, PathPlace),
-    /// A pawn captures at the argument's square and stands there (two as a pair where one may not).
+    /// Moves a pawn from this place to the square that the choice names, and captures there.
+    ///
+    /// If a single pawn may not land there, a pair moves.
     Pounce(PathPlace),
-    /// The enemies on the square that the move left are captured.
+    /// Captures the enemies on the square where the move began.
     CutBehind,
 }
 
-/// Which pawn.
+/// The pawn that an effect applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// The pawn in question.
@@ -122,41 +124,41 @@ pub enum Which {
     Argument,
 }
 
-/// A choice that is not a move.
+/// A choice other than a move.
 #[derive(Debug)]
 pub struct Choice {
     /// The rule line.
     pub line: LineId,
-    /// The word that players use.
+    /// The word with which players name the choice.
     pub word: String,
-    /// When it is asked.
+    /// The part of the turn in which the choice is offered.
     pub at: Asking,
-    /// When it is open. With an argument it is asked for each place.
+    /// The condition under which the choice is open. A choice with an argument checks it for each place.
     pub when: Option<Program>,
-    /// What the argument is.
+    /// The kind of argument that the choice takes.
     pub of: Argument,
-    /// What happens.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
 }
 
-/// When a choice is asked.
+/// The part of the turn in which a choice is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
-    /// Before the throw; the throw must wait for one of them.
+    /// Before the throw. The player must make one of the open choices before throwing.
     BeforeThrow,
-    /// When the turn would end; the turn ends with it.
+    /// At the end of the turn. The choice ends the turn.
     BeforeTurnEnd,
 }
 
-/// The argument of a choice.
+/// The kind of argument that a choice takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
-    /// None.
+    /// No argument.
     None,
-    /// A place where an own pair stands.
+    /// A place with an own pair.
     OwnPair,
-    /// A place where enemies stand, of the seat on the right.
+    /// A place with pawns of the seat on the right.
     RightPawn,
-    /// A place where pawns stand of the seat that played before.
+    /// A place with pawns of the seat that played before.
     PreviousPawn,
 }

@@ -1,17 +1,17 @@
-//! Rule lines by number, and what is told of them.
+//! Rule lines: their numbers, names and origins.
 
 /// Index of a rule line in [`Rules::lines`](super::Rules::lines).
 pub type LineId = u16;
-/// No rule line: an empty square, or an occupied one that no line speaks of.
+/// Stands for no rule line, such as the verdict on an empty square.
 pub const NO_LINE: LineId = LineId::MAX;
 
-/// A rule line as documentation: where it stands and what it carries.
+/// A rule line: its name, its position in the rule file and the clauses that it cites.
 #[derive(Debug, Clone)]
 pub struct LineInfo {
-    /// `landing.pair-by-pair`
+    /// Table and id of the line, such as `landing.pair-by-pair`.
     pub name: String,
-    /// Line in the file it came from, from 1.
+    /// Line number in the rule file, from 1.
     pub line: u32,
-    /// Clause ids in its comment or its `clauses`.
+    /// The clause ids that its comment or its `clauses` list.
     pub clauses: Vec<String>,
 }

@@ -1,7 +1,7 @@
-//! What a rule set becomes once its options are chosen: dense tables and small integer programs.
+//! The rules of one table as data: dense look-up tables and small integer programs.
 //!
-//! Data only: made by `crate::build` from a checked rule set. What is derived from it for speed belongs to the
-//! [engine](crate::play::Engine) that plays by it.
+//! The module `crate::build` makes them from a checked rule set, the options and the seats taken. Values derived for
+//! speed belong to the [engine](crate::play::Engine).
 
 mod board;
 mod event;

@@ -1,11 +1,11 @@
-//! Small integer programs, conditions and numbers, and the counters that they ask about.
+//! Conditions and numbers as small integer programs, and the counters that they read.
 
 /// All programs of a rule set.
 #[derive(Debug, Default)]
 pub struct Code {
     /// The operations of all programs, one after another.
     pub ops: Vec<Op>,
-    /// The programs that make it up.
+    /// The programs: each is a stretch of `ops`.
     pub(crate) programs: Vec<Program>,
 }
 
@@ -16,22 +16,22 @@ pub struct Counters {
     pub seat: Vec<Counter>,
     /// Counters of the game.
     pub game: Vec<Counter>,
-    /// Marks of a pawn: bit `i` of `State::marks` is `marks[i]`.
+    /// Marks of a pawn. Bit `i` of `State::marks` belongs to `marks[i]`.
     pub marks: Vec<Counter>,
 }
 
 /// A declared counter or mark.
 #[derive(Debug, Clone)]
 pub struct Counter {
-    /// Its name.
+    /// The name of the counter or mark.
     pub name: String,
-    /// A truth value (0 or 1).
+    /// Whether it is true or false, stored as 1 or 0.
     pub truth: bool,
     /// Least and greatest value.
     pub range: (i16, i16),
     /// Value when the game begins.
     pub start: i16,
-    /// Not shown in states and records.
+    /// Whether states and records leave it out.
     pub hidden: bool,
 }
 
@@ -44,68 +44,68 @@ pub struct Program {
     pub len: u16,
 }
 
-/// An operation of a program: a stack of integers, truth as 1 and 0. Depth is at most [`Op::STACK`].
+/// An operation of a program. It works on a stack of at most [`Op::STACK`] integers; true is 1, false is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
-    /// Pushes a number (or a place).
+    /// Pushes a number or a place.
     Push(i16),
     /// Pushes a counter.
     Counter(Whose, u8),
-    /// Pushes whether the pawn in question bears a mark.
+    /// Pushes whether the pawn in question has a mark.
     Mark(u8),
-    /// Pushes whether some pawn of the other seat in question, on the square in question, bears a mark.
+    /// Pushes whether a pawn of the other seat on the square in question has a mark.
     MarkThere(u8),
-    /// Pushes whether some pawn of the other seat, on the place that a choice names, bears a mark.
+    /// Pushes whether a pawn of the other seat on the place that a choice names has a mark.
     MarkNamed(u8),
-    /// Pushes a fact of the situation.
+    /// Pushes a fact about the state or the action in question.
     Fact(Fact),
-    /// Pushes a face of the last throw: 0..
+    /// Pushes a face of the last throw, by its index from 0.
     Face(u8),
-    /// Pops a place, pushes whether it is in a set (index into the set given by a zone or tag of the own colour).
+    /// Pops a place and pushes whether it is in this set of places.
     In(u128),
-    /// Pushes how many own pawns stand on places of a set.
+    /// Pushes the number of own pawns on places of a set.
     Pawns(u128),
-    /// Pushes how many pawns of the other seat in question stand on places of a set.
+    /// Pushes the number of the other seat's pawns on places of a set.
     OtherPawns(u128),
-    /// Pushes how many places of a set hold two or more own pawns.
+    /// Pushes the number of places in a set with two or more own pawns.
     Pairs(u128),
-    /// Pushes how many places of a set hold two or more pawns of the other seat.
+    /// Pushes the number of places in a set with two or more pawns of the other seat.
     OtherPairs(u128),
-    /// Arithmetic and logic on the top of the stack.
+    /// Pops two numbers, pushes their sum.
     Add,
-    /// Difference.
+    /// Pops two numbers, pushes the first minus the second.
     Sub,
-    /// Product.
+    /// Pops two numbers, pushes their product.
     Mul,
-    /// Half, rounded down.
+    /// Pops a number, pushes half of it, rounded down.
     Half,
-    /// Remainder.
+    /// Pops two numbers, pushes the remainder of the first divided by the second.
     Rem,
-    /// Equality.
+    /// Pops two numbers, pushes whether they are equal.
     Eq,
-    /// Less than.
+    /// Pops two numbers, pushes whether the first is less than the second.
     Lt,
-    /// Less than or equal.
+    /// Pops two numbers, pushes whether the first is less than or equal to the second.
     Le,
-    /// Both.
+    /// Pops two truth values, pushes whether both are true.
     And,
-    /// Either.
+    /// Pops two truth values, pushes whether at least one is true.
     Or,
-    /// After the first of both: where it does not hold, it is the answer, and so many operations are left out.
+    /// Skips this many operations if the top of the stack is false: the rest of an `and` cannot change the result.
     AndThen(u16),
-    /// After the first of either: where it holds, it is the answer, and so many operations are left out.
+    /// Skips this many operations if the top of the stack is true: the rest of an `or` cannot change the result.
     OrElse(u16),
-    /// Not.
+    /// Pops a truth value, pushes its opposite.
     Not,
-    /// Pops condition, then, else: pushes one of them.
+    /// Pops a condition and two values, pushes the first value if the condition is true, else the second.
     Pick,
 }
 
 impl Op {
-    /// Deepest stack that a program may need.
+    /// Most values that a program may hold on the stack.
     pub const STACK: usize = 16;
 
-    /// Whether it asks about the other seat in question.
+    /// Whether the operation reads anything about the other seat.
     pub(crate) fn asks_other(self) -> bool {
         match self {
             Op::Counter(whose, _) => whose == Whose::Other,
@@ -116,80 +116,80 @@ impl Op {
     }
 }
 
-/// Whose counter.
+/// The owner of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The colour that moves (in `Lost`, the victim's; in `AnyTurnEnd`, the seat asked).
+    /// The moving colour. In `Lost` it is the colour of the captured pawn, in `AnyTurnEnd` each playing seat in turn.
     Own,
-    /// The other seat in question: the victim's, the capturer's, the seat whose turn ended.
+    /// The other seat in question: the captured pawn's, the capturer's, or the one whose turn ended.
     Other,
-    /// The partner of the colour that moves (itself without teams).
+    /// The partner of the moving colour; without teams the colour itself.
     Partner,
-    /// The seat whose turn it is, whatever it moves.
+    /// The seat whose turn it is, even while it moves its partner's pawns.
     Turn,
     /// The game.
     Game,
 }
 
-/// Facts of the situation.
+/// Facts about the state and the action in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// The last throw was a doublet; while a number is spent: its throw was.
+    /// Whether the throw in question was a doublet: the throw that is being spent, else the last throw.
     Doublet,
     /// Sum of the faces of the last throw.
     Total,
-    /// The number (sum, bonus) that is spent.
+    /// The number, sum or bonus that is being spent.
     Number,
-    /// Which throw of the turn is spent, from 1.
+    /// The position in the hand of the throw that is being spent, from 1.
     ThrowNumber,
-    /// Throws of this turn so far.
+    /// Number of throws in this turn so far.
     Throws,
-    /// Throws granted and not thrown yet.
+    /// Number of throws that were granted and are still to be made.
     Owed,
-    /// Where the pawn in question stands (stood, after it moved).
+    /// The place where the pawn in question stands before its move.
     From,
-    /// Where it lands (stands, after it moved); in a verdict table the place in question.
+    /// The place where the pawn in question lands. In a verdict table it is the place that the verdict is about.
     To,
-    /// Pawns captured by this action.
+    /// Number of pawns that the action captured.
     Victims,
-    /// The pawn in question moves together with others.
+    /// Whether the pawn in question moves together with others.
     Joint,
-    /// Own pawns on the place in question.
+    /// Number of own pawns on the place in question.
     OwnThere,
-    /// Enemy pawns on the square in question.
+    /// Number of enemy pawns on the square in question.
     EnemiesThere,
-    /// Pawns of every colour on the square in question.
+    /// Number of pawns of all colours on the square in question.
     PawnsThere,
-    /// Own pawns on the place of the pawn in question, itself included; 1 where pairs don't count.
+    /// Number of own pawns on the place of the pawn in question, including that pawn. It is 1 where pairs do not count.
     Group,
-    /// Pawns of the largest group of one enemy colour on the square in question.
+    /// Size of the largest group of one enemy colour on the square in question.
     GroupThere,
-    /// Seats that play.
+    /// Number of seats that play.
     Players,
-    /// The seat in question has finished (all its pawns came home once).
+    /// Whether the seat in question has finished: all its pawns have been home at the same time.
     Finished,
-    /// The other seat in question has finished.
+    /// Whether the other seat in question has finished.
     OtherFinished,
-    /// The pawn in question shares its square with another of its colour where pairs count.
+    /// Whether the pawn in question shares its square with another pawn of its colour, on a place where pairs count.
     InPair,
-    /// The seat in question moves its partner's pawns.
+    /// Whether the seat whose turn it is moves its partner's pawns.
     Helping,
-    /// The other seat in question sits on the right of the seat in question.
+    /// Whether the other seat in question is on the right of the seat in question.
     OtherIsRight,
-    /// The seat in question is the one whose turn it is (or ended).
+    /// Whether it is the turn of the seat in question. At the end of a turn it still counts as that seat's turn.
     IsTurn,
-    /// A pawn moved in this turn, and it is of the seat's colour.
+    /// Whether the pawn that moved last in this turn belongs to the seat in question.
     AnyMoved,
-    /// Place of the pawn that moved last in this turn.
+    /// The place of the pawn that moved last in this turn. 255 if no pawn moved.
     LastMovedAt,
-    /// The place that the other seat calls the square in question; no place of a path for none.
+    /// The square in question as a place of the other seat's path. 255 if that path does not lead there.
     ToAsOther,
-    /// The argument of a choice.
+    /// The place that a choice names.
     Argument,
-    /// Bonuses that wait to be taken now.
+    /// Number of bonuses that must be taken before the other numbers.
     BonusesNow,
-    /// Numbers of the hand that are not spent.
+    /// Number of the hand's numbers that are not spent.
     NumbersLeft,
-    /// Numbers of the hand that were dropped, for nobody could play them.
+    /// Number of the hand's numbers that were dropped because no pawn could move by them.
     Unplayed,
 }

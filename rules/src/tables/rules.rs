@@ -1,4 +1,4 @@
-//! All that a rule set says, for the options chosen and the seats taken.
+//! The complete rules of one table.
 
 use super::board::{Board, Pawns};
 use super::event::{Effect, Event, Events};
@@ -15,60 +15,61 @@ use crate::units::{PathPlace, Seat};
 pub struct Rules {
     /// Id, version and digest of the rule set, and the options chosen.
     pub identity: Identity,
-    /// Every rule line, for statistics, traces and documentation.
+    /// Every rule line, for statistics, traces and the rule book.
     pub lines: Vec<LineInfo>,
-    /// Who sits where, who plays, and who follows whom.
+    /// The seats, the players and their order.
     pub seating: Seating,
-    /// Squares, paths and labels.
+    /// The squares, paths and labels.
     pub board: Board,
     /// The pawns of a colour.
     pub pawns: Pawns,
-    /// What is thrown, and which numbers that gives.
+    /// The dice or lots, and the numbers that a throw gives.
     pub throws: Throws,
-    /// How the turn runs.
+    /// The course of a turn.
     pub turn: Turn,
-    /// What can be done with the hand, and what that does.
+    /// The ways to spend the hand, and the verdicts on landing and passing.
     pub moves: Moves,
-    /// What happens on events, and what may be chosen.
+    /// The rules that answer events, and the choices other than moves.
     pub events: Events,
-    /// When seats and teams are done, and what then.
+    /// The end of the game for a seat, and for everybody.
     pub finish: Finish,
-    /// Declared counters and marks.
+    /// The declared counters and marks.
     pub counters: Counters,
-    /// The conditions and numbers of all of these.
+    /// The programs of all conditions and numbers.
     pub code: Code,
 }
 
-/// Which rules these are.
+/// The name, version and options of a table's rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The id, such as the file's name.
+    /// The id of the rule set: its file name without the extension.
     pub id: String,
-    /// The version.
+    /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 of the flattened text, hex.
+    /// BLAKE3 digest, as hex, of the rule file's text after variants are merged in.
     pub digest: String,
-    /// The options chosen, by name, defaults included.
+    /// The value of every option by name, defaults included.
     pub options: Vec<(String, OptionValue)>,
 }
 
-/// When it is over.
+/// The end of the game.
 #[derive(Debug, Clone)]
 pub struct Finish {
-    /// The others play on for the places.
+    /// Whether the other seats play on for the next ranks.
     pub play_on: bool,
-    /// The seat's turn ends when it finishes.
+    /// Whether the turn ends when the seat finishes.
     pub ends_turn: bool,
-    /// A finished seat plays its partner's pawns when this holds (`Own` is the finished seat); `None`: never.
+    /// The condition under which a finished seat moves its partner's pawns. `Own` is the finished seat; `None` means
+    /// never.
     pub help: Option<Program>,
-    /// A finished seat still gets turns when this holds; `None`: never (unless it helps).
+    /// The condition under which a finished seat still takes turns. `None` means only while it helps its partner.
     pub stays: Option<Program>,
-    /// Titles of the places, first to last.
+    /// The titles of the ranks, from first to last.
     pub ranks: Vec<String>,
 }
 
 impl Rules {
-    /// The square of a colour's place; beyond the gate its own way home.
+    /// The square of a place on a colour's path.
     #[inline(always)]
     pub fn square(&self, colour: Seat, place: PathPlace) -> u8 {
         self.board.square[1][colour.index()][place as usize]
@@ -80,14 +81,14 @@ impl Rules {
         &self.seating.seats[seat.index()].name
     }
 
-    /// The seat of this name, playing or not.
+    /// The seat of this name, whether or not it plays.
     #[must_use]
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
         let index = self.seating.seats.iter().position(|seat| seat.name == name)?;
         Some(Seat(index as u8))
     }
 
-    /// What a colour calls a place of its own path.
+    /// The label of a place.
     #[must_use]
     pub fn label(&self, place: PathPlace) -> &str {
         &self.board.labels[usize::from(place)]
@@ -100,20 +101,21 @@ impl Rules {
         &self.code.ops[start..start + program.len as usize]
     }
 
-    /// Whether the order of arrival on a square matters: some landing captures the last to arrive, or a rule asks whose
-    /// it was.
+    /// Whether the order of arrival on a square matters.
+    ///
+    /// It does if a landing captures the pawn that arrived last, or if a rule reads anything about that pawn's seat.
     #[must_use]
     pub fn tracks_newest(&self) -> bool {
         let landing = &self.moves.landing;
         landing.can_answer(Verdict::CutLast) || landing.can_answer(Verdict::CutLastOfAll) || self.asks_who_fell()
     }
 
-    /// Whether some rule takes turns back.
+    /// Whether any rule can undo a turn.
     pub(crate) fn undoes_turns(&self) -> bool {
         self.events.effects().any(|effect| *effect == Effect::UndoTurn)
     }
 
-    /// Whether a rule that answers a capture asks about the seat whose pawn fell.
+    /// Whether a rule that answers a capture reads anything about the captured pawn's seat.
     fn asks_who_fell(&self) -> bool {
         let asks = |program: Program| self.ops(program).iter().any(|op| op.asks_other());
         let writes = |effect: &Effect| match *effect {

@@ -1,42 +1,42 @@
-//! Who sits where, who plays, and who follows whom.
+//! The seats of a table and the order of play.
 
 use crate::units::{MAX_SEATS, Seat};
 
 /// The seats of a table.
 #[derive(Debug)]
 pub struct Seating {
-    /// The seats of the board, playing or not, in the order of travel.
+    /// All seats of the board, whether or not they play, in the order of travel.
     pub seats: Vec<SeatInfo>,
     /// The seats that play, in the order of travel.
     pub players: Vec<Seat>,
-    /// The seat that plays after each seat.
+    /// For each seat, the seat that plays next.
     pub next: [Seat; MAX_SEATS],
-    /// The seat on each seat's right that plays: the next one in the order of travel.
+    /// For each seat, the next playing seat in the order of travel: its neighbour on the right.
     pub right: [Seat; MAX_SEATS],
-    /// The partner of each seat; the seat itself without teams.
+    /// For each seat, its partner. Without teams it is the seat itself.
     pub partner: [Seat; MAX_SEATS],
-    /// Whether opposite seats are a team.
+    /// Whether opposite seats play as a team.
     pub teams: bool,
-    /// Who begins.
+    /// The seat that begins.
     pub first: First,
 }
 
 /// A seat of the board.
 #[derive(Debug, Clone)]
 pub struct SeatInfo {
-    /// The colour's name.
+    /// The name of the colour.
     pub name: String,
-    /// A CSS colour to draw it with.
+    /// The CSS colour in which the pawns are drawn.
     pub paint: String,
 }
 
-/// Who begins.
+/// The rule that decides which seat begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum First {
-    /// This seat.
+    /// A fixed seat begins.
     Seat(Seat),
-    /// One of the players, at random: drawn by whoever runs the game.
+    /// A random player begins. The caller of the engine draws it.
     Random,
-    /// Who throws highest; ties throw again. Thrown by whoever runs the game.
+    /// The player with the highest throw begins; ties throw again. The caller of the engine makes these throws.
     Highest,
 }

@@ -1,93 +1,94 @@
-//! What a throw gives, how a turn runs, and what can be done with the hand.
+//! Throws, the course of a turn, and the ways to spend the hand.
 
 use super::lines::LineId;
 use super::program::Program;
 use super::verdict::VerdictTable;
 use crate::units::{PathPlace, Places};
 
-/// What is thrown, and which numbers that gives.
+/// The dice or lots, and the numbers that a throw gives.
 #[derive(Debug)]
 pub struct Throws {
-    /// Dice or lots.
+    /// The dice or lots that are thrown.
     pub dice: Dice,
-    /// Lines that say which numbers a throw gives; the first whose condition holds decides.
+    /// Lines that say which numbers a throw gives. The first line whose condition is true decides.
     pub numbers: Vec<Numbers>,
 }
 
-/// What can be done with the hand, and what that does.
+/// The ways to spend the hand, and the verdicts on landing and passing.
 #[derive(Debug)]
 pub struct Moves {
-    /// Ways to spend numbers.
+    /// The ways to spend numbers and bonuses.
     pub spend: Vec<Spend>,
-    /// Compulsion: of the actions possible, the first line with one restricts the choice to its own.
+    /// The compulsions. The first one that matches any possible action restricts the player to the actions it matches.
     pub must: Vec<Must>,
-    /// What a landing does.
+    /// The verdicts on landing on an occupied square.
     pub landing: VerdictTable,
-    /// What stands in the way of passing.
+    /// The verdicts on passing an occupied square.
     pub passing: VerdictTable,
 }
 
 /// Dice or lots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dice {
-    /// Every die's faces, all equally likely.
+    /// Dice with these faces, all equally likely.
     Faces {
-        /// How many dice.
+        /// Number of dice.
         count: u8,
-        /// The faces of each.
+        /// The faces of each die.
         faces: Vec<u8>,
     },
-    /// Two-sided lots: the value by how many lie mouth up.
+    /// Two-sided lots. Their value depends on how many lie mouth up.
     Lots {
-        /// How many lots.
+        /// Number of lots.
         count: u8,
-        /// Value with 0, 1, .. `count` mouths up.
+        /// The values with 0, 1, .. `count` mouths up.
         values: Vec<u8>,
     },
 }
 
-/// Numbers that a throw gives.
+/// A line that says which numbers a throw gives.
 #[derive(Debug)]
 pub struct Numbers {
     /// The rule line.
     pub line: LineId,
-    /// When it applies.
+    /// The condition under which the line applies. `None` means always.
     pub when: Option<Program>,
-    /// The numbers; empty: nothing to spend.
+    /// The numbers. If the list is empty, the throw gives nothing to spend.
     pub numbers: Vec<Program>,
-    /// All or none of them must be spent.
+    /// Whether either all or none of the numbers must be spent.
     pub all_or_none: bool,
 }
 
-/// How a turn runs.
+/// The course of a turn.
 #[derive(Debug, Clone)]
 pub struct Turn {
-    /// Legal is only what begins a way to spend as many numbers as can be spent.
+    /// Whether the player must spend as many numbers as possible. An action is then legal only if it begins such a
+    /// plan.
     pub most: bool,
-    /// A pawn is moved by one number of a throw at most (a sum counts as one).
+    /// Whether a pawn may move by only one number of a throw. A sum counts as one number.
     pub once_per_throw: bool,
-    /// Two pawns of a pair may not meet again on a square, by anything but a joint move, within this scope.
+    /// The period in which the pawns of a split pair may not meet again, except by a joint move.
     pub reunite: Reunite,
-    /// A turn passes by itself where nothing can be played, else `pass` may be chosen too.
+    /// Whether `pass` is legal beside other actions. A turn without any legal action always passes by itself.
     pub may_pass: bool,
-    /// Turns after which a game counts as stuck.
+    /// Number of turns after which a game counts as stuck.
     pub cap: u32,
 }
 
-/// Scope of the ban on two pawns of a pair meeting again.
+/// The period in which the pawns of a split pair may not meet again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reunite {
-    /// They may.
+    /// No period: they may meet at any time.
     Free,
-    /// Not with the numbers of one throw.
+    /// They may not meet by the numbers of one throw.
     Throw,
-    /// Not before the next throw: bonuses included.
+    /// They may not meet before the next throw, not even by a bonus.
     Roll,
-    /// Not in the same turn.
+    /// They may not meet in the same turn.
     Turn,
 }
 
-/// What moves.
+/// The pawns that a line moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mover {
     /// One pawn.
@@ -99,83 +100,84 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// Whether several pawns go together: what lands on others or passes them asks no more.
+    /// Whether several pawns move together. Landing and passing tables distinguish movers by this fact only.
     #[inline(always)]
     pub fn is_joint(self) -> bool {
         self != Mover::Pawn
     }
 }
 
-/// What an action spends.
+/// The part of the hand that an action spends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum With {
     /// One number of a throw.
     Die,
-    /// All numbers of a throw (two or more), none spent before; steps are their sum.
+    /// All of a throw's numbers, two or more, none spent before. The steps are their sum.
     Sum,
-    /// Two equal numbers of a throw, none spent before; steps are one of them.
+    /// Two equal numbers of a throw that are not spent. The steps are one of them.
     Doublet,
-    /// Three equal numbers of a throw, none spent before; steps are one of them.
+    /// Three equal numbers of a throw that are not spent. The steps are one of them.
     Triplet,
     /// A bonus.
     Bonus,
 }
 
-/// How willingly an action is taken.
+/// The duty to play the actions of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
-    /// Part of the plan that the dice must be used for.
+    /// The player must play these actions, and must spend most where the rules say so.
     Ordinary,
-    /// Open beside the ordinary ones, never forced, never counted; where only such are open, `pass` is too.
+    /// The player may play these actions. They are never forced; if no other action is open, `pass` is legal too.
     Voluntary,
-    /// Only when no ordinary action is left.
+    /// These actions are legal only if there is no ordinary action.
     Last,
 }
 
-/// Which way an action goes.
+/// The way along which an action moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     /// Along the path.
     Ahead,
-    /// To this place, whatever the steps.
+    /// To this place, whatever the number of steps.
     To(PathPlace),
-    /// Turns round where it stands and walks outward from the place where the path first met the square.
+    /// Back towards the beginning. The pawn turns round and counts from the first place of its path on the same square.
     Outward,
-    /// Along the path; what is left at home is walked back from there.
+    /// Along the path to home; the steps that remain lead back from home.
     Bounce,
-    /// Past an open gate on another lap, as if it were closed.
+    /// Past an open gate, for another lap.
     Lap,
-    /// Outward, but stays homeward while it does not leave the squares that are walked twice.
+    /// As `Outward`. If the move ends on a square that the path visits twice, the pawn stands on the later of its two
+    /// places.
     Recoil,
 }
 
-/// A way to spend something of the hand.
+/// A way to spend numbers or a bonus.
 #[derive(Debug)]
 pub struct Spend {
     /// The rule line.
     pub line: LineId,
-    /// What moves.
+    /// The pawns that move.
     pub mover: Mover,
-    /// Places it may stand on.
+    /// The places where the move may begin.
     pub from: Places,
-    /// What it spends.
+    /// The part of the hand that is spent.
     pub with: With,
-    /// The only number (or sum) it may be, 0 for any.
+    /// The only number or sum that this line may spend. 0 means any.
     pub exactly: u8,
-    /// Which way it goes.
+    /// The way along which the pawns move.
     pub route: Route,
-    /// How many steps; `None`: the number, the sum, one of the doublet, the bonus.
+    /// The number of steps. `None` means as many as the number, the sum, one number of the doublet, or the bonus.
     pub steps: Option<Program>,
-    /// Condition that does not depend on the pawn or the number: asked once a decision.
+    /// A condition that does not depend on the pawn or the number. The engine checks it once for each decision.
     pub open: Option<Program>,
-    /// Condition asked for each pawn and number (`from`, `to`, `pawn`, `number`, `throw_number`).
+    /// A condition that the engine checks for each pawn and number.
     pub when: Option<Program>,
-    /// How willingly.
+    /// The duty to play these actions.
     pub duty: Duty,
 }
 
 impl Spend {
-    /// Whether every pawn moved takes a number of its own: one pawn any, two a doublet.
+    /// Whether each pawn that moves uses exactly one number or sum: one pawn any, two pawns a doublet.
     pub(crate) fn moves_as_spent(&self) -> bool {
         match self.mover {
             Mover::Pawn => !matches!(self.with, With::Doublet | With::Triplet),
@@ -190,12 +192,13 @@ impl Spend {
 pub struct Must {
     /// The rule line.
     pub line: LineId,
-    /// Spending lines that count, a bit each.
+    /// The spending lines to which it applies, with one bit for each.
     pub actions: u32,
-    /// As many of them as the whole hand allows; otherwise whatever is possible at the moment.
+    /// Whether it asks for as many matching actions as the whole hand allows. Otherwise it looks at the next action
+    /// only.
     pub in_hand: bool,
-    /// Condition asked once a decision.
+    /// A condition that the engine checks once for each decision.
     pub open: Option<Program>,
-    /// Condition asked for each action.
+    /// A condition that the engine checks for each action.
     pub when: Option<Program>,
 }

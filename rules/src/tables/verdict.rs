@@ -1,35 +1,36 @@
-//! Ordered tables that say what a landing or a passing does.
+//! Verdict tables: the result of landing on a square, or of passing it.
 
 use super::lines::LineId;
 use super::program::Program;
 
-/// An ordered table of verdicts, answered by look-up.
+/// The verdicts for every mover, class of place and occupation of a square.
 #[derive(Debug)]
 pub struct VerdictTable {
-    /// Number of classes of places.
+    /// Number of classes. Places for which the rule lines cannot differ share a class.
     pub classes: u8,
-    /// `(mover * classes + class) * 256 + occupied`, seats turned so that the mover's colour is lowest.
+    /// The entries, indexed by `(joint * classes + class) * 256 + occupied`. The lowest bits of `occupied` are the
+    /// mover's.
     pub table: Vec<VerdictEntry>,
-    /// Lines whose condition must be asked while playing; a verdict points to the first that may fit.
+    /// The lines whose condition must be checked during play. An entry of `table` points to the first that may apply.
     pub asked: Vec<ConditionalVerdict>,
-    /// No line at all: nothing to look up.
+    /// Whether the rule set has no such line at all.
     pub is_empty: bool,
 }
 
 impl VerdictTable {
-    /// Whether this answer may come, be it only where the conditions before it do not hold.
+    /// Whether this verdict is possible in any position.
     pub(crate) fn can_answer(&self, answer: Verdict) -> bool {
         let is_it = |verdict: &VerdictEntry| matches!(verdict, VerdictEntry::Is(known, _) if *known == answer);
         self.table.iter().any(is_it) || self.asked.iter().any(|asked| asked.then == answer || is_it(&asked.otherwise))
     }
 }
 
-/// What the table says: a final answer or the first of the lines to ask.
+/// An entry of a verdict table: a final verdict or a line with a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerdictEntry {
-    /// By rule line `1`, the answer is `0`.
+    /// A final verdict, and the rule line that gives it.
     Is(Verdict, LineId),
-    /// Ask the line at this index of `asked`; where it does not hold, go on with its `otherwise`.
+    /// The index in `asked` of the line to check. If its condition is false, its `otherwise` decides.
     Ask(u16),
 }
 
@@ -40,26 +41,26 @@ pub struct ConditionalVerdict {
     pub line: LineId,
     /// The condition.
     pub when: Program,
-    /// The answer where it holds.
+    /// The verdict if the condition is true.
     pub then: Verdict,
-    /// Where it does not.
+    /// The entry that decides if the condition is false.
     pub otherwise: VerdictEntry,
 }
 
-/// Answers of the verdict tables.
+/// The result of landing on a square, or of passing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Verdict {
     /// The action is not possible.
     Refuse,
-    /// It stands there (landing), it may go by (passing).
+    /// The pawn may land, or may pass.
     Allow,
-    /// It stands there and every enemy there is captured.
+    /// The pawn lands and captures every enemy on the square.
     Cut,
-    /// It stands there and the enemy that came last is captured (of partners alone, the partner).
+    /// The pawn lands and captures the enemy that arrived last. If only partners stand there, it captures one of them.
     CutLast,
-    /// It stands there and whoever came last is captured, enemy or partner.
+    /// The pawn lands and captures the pawn that arrived last, enemy or partner.
     CutLastOfAll,
-    /// It stops on the place before, by what the table says of that.
+    /// The pawn stops on the place before. The verdict on that place decides what happens there.
     StopBefore,
 }

@@ -1,7 +1,7 @@
-//! Actions that read the same: which pawn of a place moves, and which throw is spent, is told by no text.
+//! Actions with the same text, of which only one is kept.
 //!
-//! Of those that begin a way to spend most, the first is played; what is never measured against the others is measured
-//! here, so that a text always stands for what leaves most to spend.
+//! The text of an action does not show which of several pawns on a place moves, or which of several throws is spent.
+//! The action that leaves most numbers to spend is kept, so that a text always means the best of its actions.
 
 use super::search::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
@@ -9,12 +9,13 @@ use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 
 impl Engine {
-    /// Keeps one of the actions from `start` on that read the same: the first that leaves most to spend.
+    /// Of each set of actions from `start` on with the same text, keeps the first that leaves most numbers to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
         }
-        // Mostly no two lead from one place to another: those that do have one bit.
+        // One bit for each pair of places. Most positions have no two actions with the same bit, and then nothing is to
+        // do.
         let mut ways = 0u64;
         let is_new = |action: &Action| {
             let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
@@ -42,12 +43,12 @@ impl Engine {
         }
     }
 
-    /// Whether two actions are written alike.
+    /// Whether two actions have the same text.
     pub(super) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave most to spend, whether or not that is a duty.
+    /// Keeps the actions that leave most numbers to spend, even if the rules do not demand it.
     #[inline(never)]
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
         let left = state.numbers_left();

@@ -1,4 +1,4 @@
-//! What a look ahead may take for granted under a rule set, read off its tables once.
+//! Assumptions: properties of a rule set that allow shortcuts when looking ahead.
 
 use super::quiet::moves_quietly;
 use crate::play::context::Context;
@@ -8,35 +8,36 @@ use crate::tables::{
     Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
 };
 
-/// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
+/// Most comparisons with the throw number that are checked to find equal throws. If a rule set has more of them, all
+/// throws count as different.
 const MOST_ASKED: usize = 4;
 
-/// What a look ahead knows of its rules.
+/// Properties of a rule set, found once, that allow shortcuts when looking ahead.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Assumptions {
-    /// Comparisons by which alone rules tell one throw of the hand from a like one.
+    /// The only conditions by which rules can distinguish two throws with the same numbers.
     pub asks_throw: [Option<Program>; MOST_ASKED],
-    /// Rules tell throws apart in other ways too.
+    /// Whether rules can distinguish throws in other ways too.
     pub tells_throws: bool,
-    /// Pawns that stand together may differ in more than their place.
+    /// Whether rules can distinguish pawns on the same place.
     pub tells_pawns: bool,
-    /// It matters which pawn moved last.
+    /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
-    /// It matters which pawns left each other during the turn.
+    /// Whether rules depend on which pawns were separated during the turn.
     pub asks_apart: bool,
-    /// Every number spent brings own pawns so many steps nearer home, but for those that come in.
+    /// Whether each number spent brings a pawn nearer home by as many steps. Entering pawns are excepted.
     pub walks_home: bool,
-    /// Pawns that come in count their number from the place off the board, or go further.
+    /// Whether an entering pawn moves at least as many steps as its number, counted from the place off the board.
     pub enters_by_number: bool,
-    /// Of a colour that was home before nobody leaves home until all are there again, and that ends the turn.
+    /// Whether a seat that has finished brings out no pawn before all its pawns are home, and its turn then ends.
     pub home_again_ends: bool,
-    /// A pawn that goes onward without a capture changes nothing for pawns elsewhere.
+    /// Whether a pawn that moves ahead without a capture has no effect on the moves of pawns on other squares.
     pub moves_quietly: bool,
-    /// A gate that is open stays open while the hand is spent.
+    /// Whether an open gate stays open while the hand is spent.
     pub gate_stays: bool,
-    /// The lines that spend all numbers of a throw at once, a bit each.
+    /// A mask of the lines that spend all numbers of a throw at once.
     pub sums: u32,
-    /// Where a pawn has to stand for the numbers that are left to matter to more than what is spent.
+    /// The places from which the conditions of moves read how many numbers are left.
     pub asks_left: Places,
 }
 
@@ -68,7 +69,7 @@ impl Assumptions {
     }
 }
 
-/// Pawns of two places may make a pair, as they stand on one square: it is named by one place, whoever goes along.
+/// Whether pawns on two different places can form a pair, because these places are the same square.
 fn pairs_across_places(rules: &Rules) -> bool {
     let counts = |place: &u8| rules.board.pairing >> place & 1 == 1;
     let square = |place: u8| rules.square(rules.seating.players[0], place);
@@ -81,7 +82,7 @@ fn lines_with(rules: &Rules, with: With) -> u32 {
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
-/// The places from which lines ask how many numbers are left; everywhere, if anything else asks.
+/// The places from which lines read how many numbers are left. All places, if any other rule reads it.
 fn asks_left(rules: &Rules) -> Places {
     let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();
     let mut found = 0;
@@ -94,19 +95,19 @@ fn asks_left(rules: &Rules) -> Places {
     if found == asking(&rules.code.ops) { places } else { Places::MAX }
 }
 
-/// The effects of rules that answer certain events.
+/// The effects of all rules that answer the events for which `events` is true.
 fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item = &Effect> {
     let answering = rules.events.on.iter().enumerate().filter(move |(event, _)| events(*event));
     answering.flat_map(|(_, rules)| rules).flat_map(|rule| &rule.effects)
 }
 
-/// Events that spending brings about.
+/// Whether an event can occur while the hand is spent.
 fn while_spending(event: usize) -> bool {
     let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
     !before_or_after.iter().any(|&other| other as usize == event)
 }
 
-/// The comparisons that ask for the throw number, where all else in them stays the same while the hand is spent.
+/// The comparisons that read the throw number. `None` if one of them also reads values that change during the turn.
 fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     let mut asks = [None; MOST_ASKED];
     let mut known = 0;
@@ -120,7 +121,7 @@ fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     Some(asks)
 }
 
-/// The comparison that an operation is part of.
+/// The comparison that contains an operation.
 fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     let end = (at..rules.code.ops.len()).find(|&end| matches!(rules.code.ops[end], Op::Eq | Op::Lt | Op::Le))?;
     let mut wanted = 1;
@@ -137,7 +138,7 @@ fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     (start <= at).then_some(Program { start: start as u32, len: (end + 1 - start) as u16 })
 }
 
-/// Whether what an operation pushes stays the same while the hand is spent.
+/// Whether the value of an operation stays the same while the hand is spent.
 fn stays(rules: &Rules, op: Op) -> bool {
     let changes = |index: u8, of_game: bool| {
         let sets = |whose: Whose, other: u8| other == index && (whose == Whose::Game) == of_game;
@@ -153,7 +154,7 @@ fn stays(rules: &Rules, op: Op) -> bool {
     }
 }
 
-/// Whether ordinary and last actions go ahead by what they spend, and nothing moves pawns otherwise.
+/// Whether ordinary and last actions move ahead by the numbers that they spend, and nothing else moves pawns.
 fn walks_home(rules: &Rules) -> bool {
     let home = rules.board.len - 1;
     let by_number = |steps: Option<Program>| match steps.map(|program| rules.ops(program)) {
@@ -164,14 +165,14 @@ fn walks_home(rules: &Rules) -> bool {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
-        // Who has brought all pawns home may bring one out again, but not in the same turn.
+        // A seat with all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
     let moves =
         |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
-    // Where the turn goes on, a partner's pawns may be moved next.
+    // If the turn went on after finishing, the seat might move its partner's pawns next.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
@@ -179,7 +180,7 @@ fn walks_home(rules: &Rules) -> bool {
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 
-/// Whether conditions about who is home alone keep all there, and end the turn when the last one is there again.
+/// Whether the rules keep the pawns of a finished seat at home, and end its turn when the last of them is home again.
 fn home_again_ends(rules: &Evaluator) -> bool {
     let home = rules.board.len - 1;
     let of_home = |op: &Op| match *op {
@@ -206,7 +207,7 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns.count)))
 }
 
-/// Whether a gate's condition, once it holds, holds until the hand is spent.
+/// Whether a gate's condition, once true, stays true until the hand is spent.
 fn stays_open(rules: &Rules, gate: Program) -> bool {
     let counter = match *rules.ops(gate) {
         [Op::Push(_), Op::Counter(Whose::Own, index), Op::Le | Op::Lt] => index,

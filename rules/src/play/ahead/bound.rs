@@ -1,11 +1,11 @@
-//! How many numbers could be spent at the very best: as many of the smallest as there are steps to home.
+//! An upper bound on the numbers that a plan can spend: as many of the smallest as fit into the steps to home.
 
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
 use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace};
 
 impl Engine {
-    /// No plan spends more numbers than this.
+    /// An upper bound on the numbers that a plan can spend.
     pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool) -> u32 {
         if !self.only_walks_home(state, last_too) {
             return left;
@@ -19,18 +19,18 @@ impl Engine {
         if longest >= numbers.sum {
             return left.min(numbers.all);
         }
-        // Who comes in may be taken further than the number says.
+        // An entering pawn may move further than its number.
         let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
         let entering = pawns.iter().filter(|&&at| at == 0).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
-        // A pawn walks so far as a sum of numbers takes it.
+        // The greatest sum of numbers that does not lead a pawn beyond home.
         let walks = |at: u8| 127 - (sums & ((2u128 << steps(at)) - 1)).leading_zeros();
         let together = numbers.within(pawns.iter().map(|&at| walks(at)).sum());
         let apart: u32 = pawns.iter().map(|&at| numbers.within(walks(at))).sum();
         left.min(together.min(apart) + entering as u32)
     }
 
-    /// Whether, until the hand is spent, pawns of the colour do nothing but walk home, and stay there.
+    /// Whether the colour's pawns only walk home, and stay there, until the hand is spent.
     pub(super) fn only_walks_home(&self, state: &State, last_too: bool) -> bool {
         let ahead = &self.assumptions;
         let colour = self.colour(state);
@@ -45,7 +45,7 @@ impl Engine {
             && self.gate_is_open(state, colour)
     }
 
-    /// The numbers of a throw that a pawn may yet spend, a bit each, where pawns only walk home.
+    /// A mask of a throw's numbers that a pawn can still spend, given that pawns only walk home.
     pub(super) fn usable(&self, thrown: &Banked, pawns: &[PathPlace]) -> u8 {
         let whole = thrown.is_whole();
         if thrown.left == 0 || whole || !self.turn.once_per_throw {
@@ -63,7 +63,7 @@ impl Engine {
     }
 }
 
-/// The numbers that are left and can be used, by size.
+/// The usable numbers of the hand: how many there are of each size.
 struct Numbers {
     count: [u8; MAX_STEP as usize + 1],
     sum: u32,
@@ -71,10 +71,10 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(rules: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
+    fn of(engine: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
         let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
-            let usable = rules.usable(thrown, pawns);
+            let usable = engine.usable(thrown, pawns);
             for (i, &number) in thrown.numbers.iter().enumerate() {
                 if usable >> i & 1 == 1 {
                     numbers.count[usize::from(number.min(MAX_STEP))] += 1;
@@ -86,7 +86,7 @@ impl Numbers {
         numbers
     }
 
-    /// The sums of some of the numbers, a bit each.
+    /// All sums of some of the numbers, with one bit for each sum.
     fn sums(&self) -> u128 {
         let mut sums = 1u128;
         for (number, &count) in self.count.iter().enumerate().skip(1) {
@@ -102,7 +102,7 @@ impl Numbers {
         sums
     }
 
-    /// How many of the smallest numbers fit into so many steps.
+    /// How many of the smallest numbers fit into this many steps.
     fn within(&self, mut steps: u32) -> u32 {
         let mut fit = 0;
         for (number, &count) in self.count.iter().enumerate().skip(1) {

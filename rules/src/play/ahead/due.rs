@@ -1,6 +1,6 @@
-//! Compulsions that look at the whole hand: what they ask for counts before the numbers that are spent.
+//! Compulsions on the whole hand. A plan that plays more of their actions is better than one that spends more numbers.
 //!
-//! No plan can be known to be the best one before all are tried: hands of such rule sets are short.
+//! The search tries all plans, because no bound tells that a plan is the best. Hands of such rule sets are short.
 
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
@@ -11,21 +11,21 @@ use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must};
 use crate::units::Due;
 
-/// Positions that one look ahead may visit; beyond it what is known so far counts.
+/// Most positions that one search may visit. After that, the best plan found so far decides.
 ///
-/// A rule file cannot make a decision slow; the sets of real games stay far below.
+/// The limit keeps decisions fast for every rule file. Rule sets of real games stay far below it.
 const LOOK_AHEAD_LIMIT: u32 = 200_000;
 
-/// What an action of a compulsion within the hand is worth beside the numbers it spends.
+/// The value of an action that a compulsion asks for. A spent number has the value 1.
 const DUE: u32 = 1 << 8;
 
-/// How far a look ahead has gone.
+/// The progress of one search.
 struct Search {
     visited: u32,
 }
 
 impl Engine {
-    /// Keeps the actions after which most compulsions of the hand are met, and then most numbers spent.
+    /// Keeps the actions that begin the plans with most actions of the compulsions, and then with most numbers spent.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
@@ -64,7 +64,7 @@ impl Engine {
         self.moves.must.iter().any(|must| must.in_hand)
     }
 
-    /// What an action is worth for the compulsions that look at the whole hand.
+    /// The value of an action for the compulsions on the whole hand.
     fn due(&self, state: &State, action: &Action) -> u32 {
         let colour = self.colour(state);
         let meets = |must: &Must| {
@@ -76,7 +76,7 @@ impl Engine {
         if self.moves.must.iter().any(meets) { DUE } else { 0 }
     }
 
-    /// How many of `left` numbers can still be spent, and what those compulsions add to it.
+    /// The value of the best plan from here: numbers spent, plus the value of the actions that compulsions ask for.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
         search.visited += 1;
         if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {

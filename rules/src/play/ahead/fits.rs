@@ -1,8 +1,8 @@
-//! Whether so many numbers fit into the steps that pawns have left to home, whoever else is on the board.
+//! Checks whether numbers of the hand fit into the steps that the pawns have left to home. Other colours are ignored.
 //!
-//! What does not fit cannot be spent: who only walks home needs a step for each pip. If any so many numbers fit then the
-//! smallest do, and a pawn may be given as many of them as it can take: only ways to fill pawns up are tried, pawn by
-//! pawn, and of the last two whether one of them can be filled enough.
+//! Numbers that do not fit cannot be spent, because a pawn that only walks home needs one step for each pip. It is
+//! enough to try the smallest numbers: if any others fit, these do. The pawns are filled one after another, each with
+//! as many numbers as possible; for the last two pawns it is enough that one of them can be filled well enough.
 
 use std::cmp::Reverse;
 
@@ -13,41 +13,41 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::units::{MAX_PAWNS, MAX_STEP};
 
-/// Ways to fill pawns that failed, of which so many are kept.
+/// Number of failed fillings that are remembered.
 pub(super) const FAILED: usize = 1024;
 
-/// Ways to fill a pawn that one look ahead may try; beyond it whatever is asked may fit.
+/// Most fillings that one search may try. After that, numbers count as fitting.
 const MOST_FILLED: u32 = 20_000;
 
-/// Numbers of so many sizes are packed.
+/// Most different sizes of numbers. Hands with more sizes are not checked.
 const MAX_SIZES: usize = 8;
 
-/// Numbers of which it matters who may take them; of more of them it is not asked.
+/// Most numbers that only some pawns may take. Beyond them, numbers count as free for all pawns.
 const MAX_BOUND: usize = 6;
 
-/// A number of a throw by which a pawn was moved already, a bit each; those may not take it.
+/// A number that some pawns may not take, because they have moved by the same throw. The pawns are a mask.
 struct Bound {
     size: u8,
     moved: u8,
 }
 
-/// How many numbers there are of each size.
+/// For each size, how many numbers there are.
 type Counts = [u8; MAX_SIZES];
 
-/// The steps that pawns have left, the fewest first.
+/// The steps that each pawn has left, fewest first.
 type Rooms = ArrayVec<u8, MAX_PAWNS>;
 
-/// The numbers of a hand by size, and what is known of packing them.
+/// The sizes of a hand's numbers, and the fillings that are known to fail.
 pub(super) struct Packed<'s> {
-    /// The greatest first; none where nothing is packed.
+    /// The sizes, greatest first. Empty if the hand is not checked.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
-    /// Ways to fill a pawn that were tried.
+    /// Number of fillings tried.
     tried: u32,
 }
 
 impl Engine {
-    /// Whether `aim` numbers may yet be spent; false is certain.
+    /// Whether it may still be possible to spend `aim` numbers. `false` is certain, `true` is not.
     pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool) -> bool {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
@@ -76,7 +76,8 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// `failed`: room for what is found out, or none: then nothing is packed.
+    /// Prepares the check for a hand. `failed` is the memory for failed fillings; if it is empty, the hand is not
+    /// checked.
     pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {
@@ -85,7 +86,7 @@ impl<'s> Packed<'s> {
         packed
     }
 
-    /// Whether so many of the bound numbers and of the free ones fit.
+    /// Whether `wanted` of the bound and free numbers fit.
     fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
         if !self.fit_freely(&self.with(bound, free), wanted, rooms) {
@@ -99,7 +100,7 @@ impl<'s> Packed<'s> {
         }) || self.fit_with(others, free, wanted, rooms)
     }
 
-    /// The free numbers, and the bound ones as if they were.
+    /// The counts of all numbers, with the bound ones counted as free.
     fn with(&self, bound: &[Bound], free: &Counts) -> Counts {
         let mut counts = *free;
         for (count, &size) in counts.iter_mut().zip(&self.sizes) {
@@ -108,7 +109,7 @@ impl<'s> Packed<'s> {
         counts
     }
 
-    /// Whether the smallest of the numbers fit, so many as are wanted.
+    /// Whether the `wanted` smallest numbers fit.
     fn fit_freely(&mut self, free: &Counts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let mut sorted: Rooms = rooms.into_iter().filter(|&room| room > 0).collect();
         sorted.sort_unstable();
@@ -121,12 +122,12 @@ impl<'s> Packed<'s> {
         wanted == 0 && self.fits(&counts, total, &sorted)
     }
 
-    /// Whether the numbers, of this total, fit.
+    /// Whether all numbers fit. `total` is their sum.
     fn fits(&mut self, counts: &Counts, total: u32, rooms: &[u8]) -> bool {
         let room: u32 = rooms.iter().map(|&room| u32::from(room)).sum();
         let Some(spare) = room.checked_sub(total) else { return false };
         let greatest = self.sizes.iter().zip(counts).find(|(_, count)| **count > 0).map_or(0, |(&size, _)| size);
-        // With so much to spare a number that fits nowhere is not among them.
+        // With this much spare room, every number fits somewhere.
         if rooms.len() < 2 || spare + rooms.len() as u32 >= u32::from(greatest) * rooms.len() as u32 {
             return true;
         }
@@ -146,7 +147,8 @@ impl<'s> Packed<'s> {
         fits
     }
 
-    /// Whether all fit if the pawn with the fewest steps takes of the sizes from `size` on; it has `left` steps left.
+    /// Whether all fit if the pawn with the fewest steps takes numbers of the sizes from `size` on. It has `left` steps
+    /// left.
     fn fill(&mut self, size: usize, counts: &Counts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
         let Some(&pips) = self.sizes.get(size) else {
             self.tried += 1;
@@ -164,7 +166,7 @@ impl<'s> Packed<'s> {
         })
     }
 
-    /// The sums of some of the numbers, a bit each.
+    /// All sums of some of the numbers, with one bit for each sum.
     fn sums(&self, counts: &Counts) -> u128 {
         let mut sums = 1u128;
         for (&size, &count) in self.sizes.iter().zip(counts) {
@@ -180,7 +182,7 @@ impl<'s> Packed<'s> {
     }
 }
 
-/// The sizes of a hand's numbers, the greatest first; `None` where there are too many.
+/// The sizes of a hand's numbers, greatest first. `None` if there are too many sizes.
 fn sizes(state: &State) -> Option<ArrayVec<u8, MAX_SIZES>> {
     let mut sizes = ArrayVec::new();
     let numbers = state.hand.banked[..state.hand.throws as usize & 31].iter().flat_map(|thrown| thrown.numbers);

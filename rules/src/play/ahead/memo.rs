@@ -1,4 +1,4 @@
-//! Positions that a look ahead has seen, in a table of fixed size.
+//! The memory of a search: results for visited positions, in a table of fixed size.
 
 use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
 use std::cmp::Reverse;
@@ -8,19 +8,19 @@ use arrayvec::ArrayVec;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 
-/// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
+/// Size of the table for a short hand. A new position replaces an older one with the same index.
 pub(super) const SMALL: usize = 256;
 
-/// Positions that are kept of a long hand.
+/// Size of the table for a long hand.
 pub(super) const LARGE: usize = 4096;
 
-/// What is known of a position.
+/// The result for a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoEntry {
     key: u64,
-    /// So many numbers can be spent.
+    /// At least this many numbers can be spent.
     pub least: u8,
-    /// No more can be spent.
+    /// At most this many numbers can be spent.
     pub most: u8,
 }
 
@@ -30,7 +30,7 @@ impl Default for MemoEntry {
     }
 }
 
-/// The table; empty where nothing is kept.
+/// The table. It is empty if nothing is remembered.
 pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
@@ -38,18 +38,18 @@ impl Memo<'_> {
         self.0.is_empty()
     }
 
-    /// Tables have a power of two of places.
+    /// The index of a key. The size of the table is a power of two.
     fn index(&self, key: u64) -> usize {
         key as usize & self.0.len().wrapping_sub(1)
     }
 
-    /// What is known of the position of this key.
+    /// The result for the position with this key.
     pub fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
-    /// Keeps what was found when so many were aimed at.
+    /// Stores the result of a search that aimed at `aim` numbers and found `found`.
     pub fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
@@ -62,19 +62,20 @@ impl Memo<'_> {
     }
 }
 
-/// Which throws of a hand stand in for each other.
+/// Groups of throws in a hand that are interchangeable.
 ///
-/// Throws that offer none of the same numbers may stand in any order; those of one group are kept in theirs.
+/// Throws with no number in common may be spent in any order. Throws that share numbers form a group and keep their
+/// order.
 pub(super) struct LikeThrows {
     group: [u8; MAX_BANKED],
-    /// The throws of each group, a bit each, by the greatest sum.
+    /// A mask of the throws of each group; groups with greater sums come first.
     groups: ArrayVec<u32, MAX_BANKED>,
-    /// The first throw that the rules do not tell from each one.
+    /// For each throw, the first throw that rules cannot distinguish from it.
     like: [u8; MAX_BANKED],
 }
 
 impl LikeThrows {
-    pub fn of(rules: &Engine, state: &State) -> LikeThrows {
+    pub fn of(engine: &Engine, state: &State) -> LikeThrows {
         let hand = &state.hand.banked[..state.hand.throws as usize];
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
@@ -95,17 +96,18 @@ impl LikeThrows {
             .filter(|&throws| throws != 0)
             .collect();
         groups.sort_unstable_by_key(|throws| (Reverse(greatest(throws)), *throws));
-        let first_like = |i: usize| (0..i).find(|&k| !rules.tells_throw(state, k, i)).unwrap_or(i);
+        let first_like = |i: usize| (0..i).find(|&k| !engine.tells_throw(state, k, i)).unwrap_or(i);
         let like = std::array::from_fn(|i| if i < hand.len() && hand.len() > 1 { first_like(i) as u8 } else { 0 });
         LikeThrows { group, groups, like }
     }
 
-    /// Throws that share numbers, a bit each; the groups of greater numbers first.
+    /// A mask of the throws of each group; groups with greater sums come first.
     pub fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
         self.groups.clone().into_iter()
     }
 
-    /// As [`Engine::distinct_throws`]: what rules tell throws apart by stays the same while the hand is spent.
+    /// The throws as by [`Engine::distinct_throws`], from the groups found once: they stay the same while the hand is
+    /// spent.
     pub fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
@@ -118,12 +120,12 @@ impl LikeThrows {
         throws
     }
 
-    /// A number that positions share which differ in nothing that a plan could tell.
-    pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
-        let colour = rules.colour(state).index();
+    /// A key of the position. Positions that no plan can distinguish have the same key.
+    pub fn key(&self, engine: &Engine, state: &State, last_too: bool) -> u64 {
+        let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);
-        let mover = if rules.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
+        let mover = if engine.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
@@ -136,21 +138,21 @@ impl LikeThrows {
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
-        let places = &state.at[colour][..rules.pawns.count as usize];
-        // Who is home stays there, and what nobody can use any more is as good as spent.
-        let settled = rules.only_walks_home(state, last_too);
-        let home = rules.board.len - 1;
-        for (pawn, known) in pawns[..rules.pawns.count as usize].iter_mut().enumerate() {
+        let places = &state.at[colour][..engine.pawns.count as usize];
+        // If pawns at home stay there, numbers that no pawn can use count as spent.
+        let settled = engine.only_walks_home(state, last_too);
+        let home = engine.board.len - 1;
+        for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
             let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
         }
-        if !settled || places.iter().any(|place| rules.assumptions.asks_left >> place & 1 == 1) {
+        if !settled || places.iter().any(|place| engine.assumptions.asks_left >> place & 1 == 1) {
             key = mix(key, state.numbers_left().into());
         }
-        key = key.wrapping_add(self.hand(rules, state, settled, &mut pawns[..rules.pawns.count as usize]));
-        let told_apart = rules.assumptions.asks_apart || rules.assumptions.asks_mover;
+        key = key.wrapping_add(self.hand(engine, state, settled, &mut pawns[..engine.pawns.count as usize]));
+        let told_apart = engine.assumptions.asks_apart || engine.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
             return pawns.iter().fold(key, |key, &pawn| mix(key, pawn)) | 1;
@@ -158,17 +160,17 @@ impl LikeThrows {
         pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
     }
 
-    /// The throws that are not spent; tells every pawn what they say of it.
-    fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
-        let places = &state.at[rules.colour(state).index()][..pawns.len()];
-        let home = rules.board.len - 1;
+    /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
+    fn hand(&self, engine: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
+        let places = &state.at[engine.colour(state).index()][..pawns.len()];
+        let home = engine.board.len - 1;
         let mut alone = [0u64; MAX_PAWNS];
         alone[..pawns.len()].copy_from_slice(pawns);
         let mut groups = [0u64; MAX_BANKED];
         let mut pairs = 0u64;
         for (i, (thrown, &group)) in state.hand.banked[..state.hand.throws as usize].iter().zip(&self.group).enumerate()
         {
-            let left = if settled { rules.usable(thrown, places) } else { thrown.left };
+            let left = if settled { engine.usable(thrown, places) } else { thrown.left };
             if left == 0 {
                 continue;
             }
@@ -178,7 +180,8 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // At most one pawn was moved by what is spent of two numbers: the throws may stand in any order.
+                // At most one pawn has moved by a throw of two numbers that is not spent, so that the order of throws
+                // does not matter.
                 let about =
                     known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
                 let thrown = mix(content, about);
@@ -194,25 +197,25 @@ impl LikeThrows {
     }
 }
 
-/// Whether two throws offer a number in common, or the same sum.
+/// Whether two throws have a number in common, or the same sum.
 fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
     one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
 }
 
-/// Whether pawns stand on one place that are not alike: of those that are kept apart by number, the first one goes.
+/// Whether two pawns on the same place can be distinguished. The order of pawns then matters to the key.
 fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
 }
 
-/// Counters, four in a word.
+/// The counters, packed four to a word.
 #[inline(always)]
 fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
     let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
     counters.chunks_exact(4).map(word)
 }
 
-/// Mixes a number into another one: a product folded into itself.
+/// Mixes a number into a hash: the halves of a 128-bit product, combined.
 #[inline(always)]
 pub(super) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);

@@ -1,8 +1,8 @@
-//! The duty to spend most: which actions begin a plan that spends as many numbers as any plan.
+//! Looking ahead, for the duty to spend most: finds the actions that begin a plan which spends as many numbers as
+//! possible.
 //!
-//! A plan is looked for, not every order of plans: an action needs one plan that spends as many numbers as could be
-//! spent at the very best ([`bound`]), which has to fit into the steps that are left ([`fits`]); positions that were found
-//! wanting are kept in a table of fixed size ([`memo`]).
+//! The search stops at the first plan that reaches the upper bound ([`bound`]). It skips numbers that cannot fit into
+//! the steps left to home ([`fits`]), and remembers positions that failed in a table of fixed size ([`memo`]).
 
 mod alike;
 mod assumptions;

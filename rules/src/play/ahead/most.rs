@@ -1,4 +1,4 @@
-//! Keeps the actions after which most numbers are spent in the end.
+//! Keeps the actions that begin a plan with most numbers spent.
 
 use arrayvec::ArrayVec;
 
@@ -8,7 +8,7 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the actions after which most numbers are spent in the end.
+    /// Keeps the actions that begin a plan with most numbers spent. Compulsions on the whole hand count first.
     pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
@@ -16,7 +16,7 @@ impl Engine {
         self.keep_longest(state, out, last_too);
     }
 
-    /// The same, as if no compulsion looked at the whole hand.
+    /// Keeps the actions that begin a plan with most numbers spent, without compulsions on the whole hand.
     #[inline(always)]
     pub(in crate::play) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
@@ -31,7 +31,8 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// As `keep_best`, apart from it: the tables stand on the stack only where they pay.
+    /// The search for hands of many numbers. It is not inlined, so that its tables take stack space only when they are
+    /// needed.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
@@ -47,9 +48,10 @@ impl Engine {
         }
     }
 
-    /// Keeps one action of each wording that reaches the greatest sum, at best `aim`; answers the sum.
+    /// Keeps one action of each wording that reaches the greatest possible number of spent numbers, and answers that
+    /// number.
     ///
-    /// The greatest sum that may be possible is tried first; what fails says which is the next, down to `least`.
+    /// Tries `aim` first. The result of each failed search is the next number to try, down to `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,

@@ -1,11 +1,11 @@
-//! Whether a pawn that goes onward without a capture leaves all others free to do what they could.
+//! Quiet moves: moves ahead without a capture that have no effect on the moves of other pawns.
 
 use crate::tables::{Duty, Effect, Event, Fact, Op, Program, Rules, Whose};
 
-/// What a pawn brings about that moves and captures nothing, stays on the board and goes onward.
+/// The events of a move that captures nothing, stays on the board and leads ahead.
 const QUIET: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
 
-/// Whether quiet moves change nothing that is asked before pawns of other squares may move.
+/// Whether quiet moves change nothing that the conditions on moves of other pawns read.
 pub(super) fn moves_quietly(rules: &Rules) -> bool {
     let effects = || QUIET.iter().flat_map(|event| &rules.events.on[*event as usize]).flat_map(|rule| &rule.effects);
     let counts =

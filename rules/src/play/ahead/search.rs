@@ -1,4 +1,4 @@
-//! One look ahead: whether a plan that begins with an action spends as many numbers as are asked for.
+//! The search: whether a plan that begins with a given action can spend a given number of numbers.
 
 use super::fits::{self, Packed};
 use super::memo::{self, LikeThrows, Memo, MemoEntry};
@@ -10,62 +10,62 @@ use crate::play::watch::Quiet;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Positions that one look ahead may try out; from then on every action is judged by the first plan that is found.
+/// Most positions that one search may try. After that, each action counts by the first plan found.
 ///
-/// What is legal is exact below it. It keeps a decision short whatever a rule file says; the tests say how far the
-/// longest banks of the games stay below.
+/// Below the limit the legal actions are exact. The limit keeps decisions fast for every rule file; tests measure how
+/// far the longest hands of real games stay below it.
 const MOST_TRIED: u32 = 4000;
 
-/// The same where more than [`VERY_LONG`] numbers are left: each position takes longer there.
+/// Most positions that one search may try with more than [`VERY_LONG`] numbers in the hand: each position takes longer.
 const MOST_TRIED_LONG: u32 = 1600;
 
-/// Numbers in the hand from which on a position takes longer to look at.
+/// Number of numbers in the hand above which [`MOST_TRIED_LONG`] applies.
 const VERY_LONG: u32 = 24;
 
-/// Positions that one look ahead may try out where it is only asked which of two like actions leaves more to spend.
+/// Most positions that one search may try to compare actions with the same text.
 pub(super) const MOST_TRIED_ALIKE: u32 = 800;
 
-/// Positions that are tried out in one order before another one is taken.
+/// Most positions tried in one order before the search begins again in another order.
 const MOST_IN_ORDER: u32 = 300;
 
-/// The longest plan that is followed: every number of the fullest hand, and as many bonuses as it could bring.
+/// Most actions of a plan: all numbers of the fullest hand, and as many bonuses as they can bring.
 const LONGEST_PLAN: u32 = 128;
 
-/// Numbers in the hand up to which looking things up costs more than finding them out again.
+/// Number of numbers in the hand up to which the search runs without a table of visited positions.
 pub(super) const SHORT: u32 = 3;
 
-/// Numbers in the hand from which on it is worth knowing whether they fit.
+/// Number of numbers in the hand above which the search checks whether the numbers fit.
 pub(super) const LONG: u32 = 6;
 
-/// One look ahead: what was found out and how much was tried.
+/// The state of one search.
 pub(super) struct Search<'s> {
     pub memo: Memo<'s>,
     pub packed: Packed<'s>,
     alike: LikeThrows,
     pub tried: u32,
-    /// How many may be tried before this look ahead is given up.
+    /// Most positions to try before the search gives up.
     pub most: u32,
-    /// How many may be tried before this order is given up.
+    /// Most positions to try before the search changes the order.
     pub limit: u32,
     order: Order,
     pub last_too: bool,
 }
 
-/// What is tried first. Where one order leads astray another one often does not.
+/// The order in which the search tries actions. If one order wastes time, another one often succeeds quickly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// Sums, by the pawns as they are listed.
+    /// Sums first, pawns in the order of the list.
     Listed,
-    /// Sums, by the pawn farthest from home.
+    /// Sums first, the pawn farthest from home first.
     Farthest,
-    /// Sums, by the pawn nearest home.
+    /// Sums first, the pawn nearest home first.
     Nearest,
-    /// As the lines are listed.
+    /// The order of the spending lines.
     Lines,
 }
 
 impl Order {
-    /// All of them, one after the other, from this one on.
+    /// All orders, beginning with this one.
     fn and_others(self) -> impl Iterator<Item = Order> {
         let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
         all.into_iter().cycle().skip(self as usize).take(all.len())
@@ -74,7 +74,7 @@ impl Order {
 
 impl<'s> Search<'s> {
     pub(super) fn new(
-        rules: &Engine,
+        engine: &Engine,
         state: &State,
         last_too: bool,
         table: &'s mut [MemoEntry],
@@ -83,7 +83,7 @@ impl<'s> Search<'s> {
         Search {
             memo: Memo(table),
             packed: Packed::new(state, failed),
-            alike: LikeThrows::of(rules, state),
+            alike: LikeThrows::of(engine, state),
             tried: 0,
             most: most_tried(state),
             limit: most_tried(state),
@@ -108,13 +108,13 @@ impl Drop for Search<'_> {
     }
 }
 
-/// How many positions a look ahead from here may try.
+/// Most positions that a search from this state may try.
 pub(super) fn most_tried(state: &State) -> u32 {
     if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
 }
 
 impl Engine {
-    /// Looks ahead with tables of what was found out, as large as the hand is worth.
+    /// Runs a search with tables whose size suits the length of the hand.
     pub(super) fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
         if state.numbers_left() > LONG {
             return self.look_farther(state, last_too, look);
@@ -129,7 +129,8 @@ impl Engine {
         look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
-    /// As [`Engine::spends_with`], looked for in one order after another, and in the last one to the end.
+    /// The number of numbers that [`Engine::spends_with`] finds, trying one order after another. The last order is
+    /// tried to the end.
     pub(super) fn spends_in_some_order(
         &self,
         state: &State,
@@ -149,7 +150,7 @@ impl Engine {
         self.spends_with(state, action, aim, search, 0)
     }
 
-    /// How many numbers are spent if an action is played first and then always the first one found.
+    /// The number of numbers spent by playing an action and then always the first action found.
     pub(super) fn spends_at_once(&self, state: &State, action: &Action, last_too: bool) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
@@ -165,7 +166,7 @@ impl Engine {
         spent
     }
 
-    /// What can be done next in a plan; bonuses that nobody can take are forfeited.
+    /// Lists the next actions of a plan. Bonuses that no pawn can take are forfeited.
     fn next_into(&self, state: &mut State, last_too: bool, actions: &mut Actions) {
         loop {
             let colour = self.colour(state);
@@ -180,7 +181,7 @@ impl Engine {
         }
     }
 
-    /// How many numbers are spent if an action is played first; see [`Engine::spends`].
+    /// The number of numbers that a plan beginning with an action can spend, limited as by [`Engine::spends`].
     pub(super) fn spends_with(
         &self,
         state: &State,
@@ -198,7 +199,7 @@ impl Engine {
         spent + self.spends(&next, aim.saturating_sub(spent), search, depth + 1)
     }
 
-    /// Answers `aim` or more where so many numbers can still be spent, else fewer: no plan spends more than that.
+    /// Answers at least `aim` if a plan can spend that many numbers. Otherwise answers an upper bound for all plans.
     fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let left = state.numbers_left();
         if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
@@ -236,12 +237,12 @@ impl Engine {
         let mut actions = Actions::default();
         let mut best = 0;
         let mut decision = self.decision(state, self.colour(state));
-        // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
+        // For the last number it is enough to find any action: compulsions never remove all actions.
         decision.any = state.numbers_left() == 1;
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
-            // The first way that is found often does: the others need not be found. Small numbers are kept for last,
-            // they fit where others do not; sums are the shorter way.
+            // The first plan found often suffices, so that actions are listed only as needed. Sums shorten the plan.
+            // Small numbers come last, because they fit where greater ones do not.
             let throws = search.alike.distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };

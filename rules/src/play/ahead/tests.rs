@@ -1,4 +1,4 @@
-//! The look ahead finds what trying out every plan finds, and soon enough for the longest bank.
+//! Compares looking ahead with trying every plan, and limits its cost for the longest hands.
 
 pub(super) mod banks;
 mod complete;
@@ -35,52 +35,52 @@ fn table(text: String) -> Engine {
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
-/// The games of the crate that are played with two dice and have to spend most.
+/// The bundled games with two dice in which players must spend most.
 fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
-    let games = tables.filter(|rules| {
-        rules.turn.most && !rules.has_due() && matches!(rules.throws.dice, Dice::Faces { count: 2, .. })
+    let games = tables.filter(|engine| {
+        engine.turn.most && !engine.has_due() && matches!(engine.throws.dice, Dice::Faces { count: 2, .. })
     });
     games.collect()
 }
 
-/// A hand of these throws, each of two dice.
-fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
+/// Gives the state a hand of these throws, each of two dice.
+fn bank(engine: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.clear_turn();
     for (i, &[a, b]) in throws.iter().enumerate() {
         let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
         state.last = throw;
         state.thrown = i as u8 + 1;
-        state.hand.banked[i] = rules.numbers_of(state, &super::super::context::Context::seat(state.turn), &mut Quiet);
+        state.hand.banked[i] = engine.numbers_of(state, &super::super::context::Context::seat(state.turn), &mut Quiet);
         state.hand.throws += 1;
     }
     state.phase = Phase::Move;
 }
 
-/// What is legal by trying out every plan to its end.
-fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
+/// The legal actions, found by trying every plan to its end.
+fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
     let mut actions = Actions::default();
-    let compelled = rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
+    let compelled = engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
     if last_too {
-        rules.candidates(state, rules.colour(state), Duty::Last, &mut actions);
+        engine.candidates(state, engine.colour(state), Duty::Last, &mut actions);
     }
     let mut known = Known::new();
-    let worth: Vec<u32> = actions.iter().map(|action| worth(rules, state, action, last_too, &mut known)).collect();
+    let worth: Vec<u32> = actions.iter().map(|action| worth(engine, state, action, last_too, &mut known)).collect();
     let best = worth.iter().copied().max().unwrap_or_default();
     let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
     let best = if whole { state.numbers_left() } else { best };
     let worth = actions.iter().zip(worth).filter(|(_, worth)| *worth == best);
     let mut listed = Actions::default();
     worth.for_each(|(action, _)| listed.push(*action));
-    rules.merge_alike(state, &mut listed, 0, last_too);
+    engine.merge_alike(state, &mut listed, 0, last_too);
     let ordinary = listed.len();
     if !compelled {
         let mut free = Actions::default();
-        rules.candidates(state, rules.colour(state), Duty::Voluntary, &mut free);
+        engine.candidates(state, engine.colour(state), Duty::Voluntary, &mut free);
         free.iter().for_each(|action| listed.push(*action));
-        rules.merge_alike(state, &mut listed, ordinary, last_too);
+        engine.merge_alike(state, &mut listed, ordinary, last_too);
         if ordinary == 0 && !free.is_empty() {
             listed.push(super::super::PASS);
         }
@@ -88,16 +88,16 @@ fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
     listed.to_vec()
 }
 
-/// Positions, and how many numbers can be spent from there.
+/// For each position, how many numbers can be spent.
 type Known = HashMap<State, u32>;
 
-fn worth(rules: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
+fn worth(engine: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
     let mut next = *state;
-    rules.perform(&mut next, action, &mut Quiet);
-    action.spends() + most(rules, &next, last_too, known)
+    engine.perform(&mut next, action, &mut Quiet);
+    action.spends() + most(engine, &next, last_too, known)
 }
 
-fn most(rules: &Engine, state: &State, last_too: bool, known: &mut Known) -> u32 {
+fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u32 {
     if state.ending || state.phase == Phase::Over || state.numbers_left() == 0 {
         return 0;
     }
@@ -105,80 +105,82 @@ fn most(rules: &Engine, state: &State, last_too: bool, known: &mut Known) -> u32
         return most;
     }
     let mut actions = Actions::default();
-    rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
+    engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
     if actions.is_empty() && last_too {
-        rules.candidates(state, rules.colour(state), Duty::Last, &mut actions);
+        engine.candidates(state, engine.colour(state), Duty::Last, &mut actions);
     }
     let most = if actions.is_empty() && state.stage() == Stage::BonusNow {
         let mut forfeited = *state;
         forfeited.hand.drop_bonuses(Due::Now);
-        most(rules, &forfeited, last_too, known)
+        most(engine, &forfeited, last_too, known)
     } else {
-        actions.iter().map(|action| worth(rules, state, action, last_too, known)).max().unwrap_or_default()
+        actions.iter().map(|action| worth(engine, state, action, last_too, known)).max().unwrap_or_default()
     };
     known.insert(*state, most);
     most
 }
 
-/// Places pawns of all colours anywhere from `least` on, more of them near the mover's home.
-fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
-    let places = u32::from(rules.board.len) - 1;
-    for &seat in &rules.seating.players {
-        for pawn in 0..rules.pawns.count as usize {
+/// Puts pawns of all colours on random places from `least` on, and more of the mover's near its home.
+fn scatter(engine: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
+    let places = u32::from(engine.board.len) - 1;
+    for &seat in &engine.seating.players {
+        for pawn in 0..engine.pawns.count as usize {
             let first = if seat == state.turn { least } else { 0 };
             state.at[seat.index()][pawn] = (first + chance.below(places - first)) as u8;
         }
     }
-    rules.settle_position(state);
+    engine.settle_position(state);
 }
 
-/// A position of chance, its counters too, and a hand of so many throws; `near`: two pawns are out, not far from home.
-fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
-    let Dice::Faces { faces: dice, .. } = &rules.throws.dice else { panic!("dice with faces") };
-    let mut state = rules.opening(rules.seating.players[0]);
-    let places = u32::from(rules.board.len) - 1;
+/// A random position with random counters and a hand of this many throws. With `near`, two pawns are near home.
+fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
+    let Dice::Faces { faces: dice, .. } = &engine.throws.dice else { panic!("dice with faces") };
+    let mut state = engine.opening(engine.seating.players[0]);
+    let places = u32::from(engine.board.len) - 1;
     let far = [0, places / 2, places - places / 4];
     let least = if near { places - places / 7 } else { far[chance.below(3) as usize] };
-    scatter(rules, &mut state, chance, least);
+    scatter(engine, &mut state, chance, least);
     if near {
-        state.at[state.turn.index()][2..rules.pawns.count as usize].fill(places as u8);
-        rules.settle_position(&mut state);
+        state.at[state.turn.index()][2..engine.pawns.count as usize].fill(places as u8);
+        engine.settle_position(&mut state);
     }
-    for counter in 0..rules.counters.seat.len() {
-        let (from, to) = rules.counters.seat[counter].range;
+    for counter in 0..engine.counters.seat.len() {
+        let (from, to) = engine.counters.seat[counter].range;
         let value = from + chance.below((to - from).min(1) as u32 + 1) as i16;
         state.counters[state.turn.index()][counter] = value;
     }
     let mut die = || dice[chance.below(dice.len() as u32) as usize];
     let throws: Vec<[u8; 2]> = (0..throws).map(|_| [die(), die()]).collect();
-    bank(rules, &mut state, &throws);
+    bank(engine, &mut state, &throws);
     state
 }
 
-/// Answers in how many of the positions something may not be played because it would waste a number.
-fn compare(rules: &Engine, states: impl Iterator<Item = State>) -> usize {
+/// Compares both methods. Answers in how many positions some action is illegal because it would waste a number.
+fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
-        let (found, looked) = banks::watched(|| rules.legal(&state).to_vec());
+        let (found, looked) = banks::watched(|| engine.legal(&state).to_vec());
         if looked.iter().any(|&tried| tried > MOST_TRIED_ALIKE) {
             continue;
         }
-        let tried = by_every_plan(rules, &state);
-        assert_eq!(found, tried, "{}: {state:?}", rules.identity.id);
+        let tried = by_every_plan(engine, &state);
+        assert_eq!(found, tried, "{}: {state:?}", engine.identity.id);
         let mut any = Actions::default();
-        rules.candidates(&state, state.turn, Duty::Ordinary, &mut any);
-        let kept = tried.iter().filter(|action| rules.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
+        engine.candidates(&state, state.turn, Duty::Ordinary, &mut any);
+        let kept =
+            tried.iter().filter(|action| engine.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
         restricted += usize::from(kept < any.len());
     }
     restricted
 }
 
-fn short_hands(rules: &Engine, positions: u64) -> impl Iterator<Item = State> {
+fn short_hands(engine: &Engine, positions: u64) -> impl Iterator<Item = State> {
     let throws = |seed: u64| 1 + seed % 2 + u64::from(seed % 40 == 1);
-    (0..positions).map(move |seed| dealt(rules, &mut Chance(seed), false, throws(seed) as u32))
+    (0..positions).map(move |seed| dealt(engine, &mut Chance(seed), false, throws(seed) as u32))
 }
 
-/// Captures bring bonuses and throws, some actions wait for others, the throw number counts, a pawn may be locked.
+/// A rule set with bonuses and throws for captures, actions of every duty, conditions on the throw number, and locked
+/// pawns.
 const HOUSE: &str = r#"
 rules: house
 version: 1.0.0
@@ -226,10 +228,10 @@ finish: {play_on: no}
 #[test]
 fn a_small_bank_is_spent_as_trying_out_every_plan_would_spend_it() {
     for (reunite, limit) in [("free", "yes"), ("throw", "cuts < 9"), ("turn", "last_moved_at > at(5)")] {
-        let rules = table(HOUSE.replace("REUNITE", reunite).replace("LIMIT", limit));
-        assert!(compare(&rules, short_hands(&rules, 150)) > 3);
+        let engine = table(HOUSE.replace("REUNITE", reunite).replace("LIMIT", limit));
+        assert!(compare(&engine, short_hands(&engine, 150)) > 3);
     }
-    for rules in games() {
-        compare(&rules, short_hands(&rules, 60));
+    for engine in games() {
+        compare(&engine, short_hands(&engine, 60));
     }
 }

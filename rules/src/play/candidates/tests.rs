@@ -1,4 +1,4 @@
-//! Whoever stands first, any two pawns of a square that may go together are found.
+//! Tests that joint moves are found for every two pawns of a square, in any order of the pawns.
 
 use std::collections::BTreeSet;
 
@@ -9,40 +9,41 @@ use crate::bundled;
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover};
 
-/// What a joint move reads: the line, where it begins and ends, the throw and its numbers.
+/// A joint move: the line, the places where it begins and ends, the throw and its numbers.
 type Joint = (u8, u8, u8, u8, u8);
 
 const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 
-/// The joint moves of two that are found.
-fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
-    let colour = rules.colour(state);
-    let decision = rules.decision(state, colour);
-    let throws = rules.distinct_throws(state);
+/// The joint moves of two pawns that the engine lists.
+fn found(engine: &Engine, state: &State) -> BTreeSet<Joint> {
+    let colour = engine.colour(state);
+    let decision = engine.decision(state, colour);
+    let throws = engine.distinct_throws(state);
     let mut actions = Actions::default();
-    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..rules.moves.spend.len()).map(move |line| (duty, line))) {
-        rules.candidates_by(state, &decision, duty, line, throws, &mut actions);
+    for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..engine.moves.spend.len()).map(move |line| (duty, line)))
+    {
+        engine.candidates_by(state, &decision, duty, line, throws, &mut actions);
     }
-    let pairs = actions.iter().filter(|action| rules.moves.spend[action.line as usize].mover == Mover::Pair);
+    let pairs = actions.iter().filter(|action| engine.moves.spend[action.line as usize].mover == Mover::Pair);
     pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
 }
 
-/// The same by asking every two pawns, in either order.
-fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
-    let colour = rules.colour(state);
-    let at = &state.at[colour.index()][..rules.pawns.count as usize];
-    let gate = rules.gate_is_open(state, colour);
+/// The joint moves of two pawns, found by trying every two pawns in both orders.
+fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
+    let colour = engine.colour(state);
+    let at = &state.at[colour.index()][..engine.pawns.count as usize];
+    let gate = engine.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
-    for (index, line) in rules.moves.spend.iter().enumerate() {
-        if line.mover != Mover::Pair || !rules.holds(state, line.open, &Context::seat(colour)) {
+    for (index, line) in engine.moves.spend.iter().enumerate() {
+        if line.mover != Mover::Pair || !engine.holds(state, line.open, &Context::seat(colour)) {
             continue;
         }
-        rules.offers(state, line, state.stage(), rules.distinct_throws(state), |offer| {
+        engine.offers(state, line, state.stage(), engine.distinct_throws(state), |offer| {
             let moved = state.hand.banked[offer.throw as usize].moved;
             for (one, other) in (0..at.len()).flat_map(|one| (0..at.len()).map(move |other| (one, other))) {
-                let together = rules.square(colour, at[one]) == rules.square(colour, at[other]);
-                let counts = [one, other].iter().all(|&pawn| rules.board.pairing >> at[pawn] & 1 == 1);
-                let free = !rules.turn.once_per_throw || moved & (1 << one | 1 << other) == 0;
+                let together = engine.square(colour, at[one]) == engine.square(colour, at[other]);
+                let counts = [one, other].iter().all(|&pawn| engine.board.pairing >> at[pawn] & 1 == 1);
+                let free = !engine.turn.once_per_throw || moved & (1 << one | 1 << other) == 0;
                 let named = at[one] <= at[other] && line.from >> at[one] & 1 == 1;
                 if one == other || !together || !counts || !free || !named {
                     continue;
@@ -58,10 +59,10 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
                         ..Context::seat(colour)
                     };
                     let first = Context { pawn: one as u8, from: at[one], ..context };
-                    let steps = line.steps.map_or(i32::from(number), |steps| rules.value(state, steps, &first));
+                    let steps = line.steps.map_or(i32::from(number), |steps| engine.value(state, steps, &first));
                     let steps = u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))?;
-                    let landing = rules.landing(state, line, steps, &mut context, gate)?;
-                    rules.holds(state, line.when, &context).then_some(landing.to)
+                    let landing = engine.landing(state, line, steps, &mut context, gate)?;
+                    engine.holds(state, line.when, &context).then_some(landing.to)
                 });
                 if let [Some(to), Some(also)] = ends
                     && to == also
@@ -74,21 +75,21 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     joint
 }
 
-/// A doublet falls, or two, in a crowded position with counters and marks of chance.
-fn dealt(rules: &Engine, chance: &mut Chance) -> Option<State> {
-    let mut state = crowd(rules, chance);
+/// A crowded position with random counters and marks, after one or two doublets.
+fn dealt(engine: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = crowd(engine, chance);
     for _ in 0..=chance.below(2) {
         let face = chance.below(1 << 20);
-        let throw = rules.draw(&mut |n| face % n);
+        let throw = engine.draw(&mut |n| face % n);
         if state.phase == Phase::Throw {
-            rules.throw(&mut state, &throw, &mut Quiet).ok()?;
+            engine.throw(&mut state, &throw, &mut Quiet).ok()?;
         }
     }
-    for counter in 0..rules.counters.seat.len() {
-        let (from, to) = rules.counters.seat[counter].range;
+    for counter in 0..engine.counters.seat.len() {
+        let (from, to) = engine.counters.seat[counter].range;
         state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(1) as u32 + 1) as i16;
     }
-    for pawn in 0..rules.pawns.count as usize {
+    for pawn in 0..engine.pawns.count as usize {
         state.marks[state.turn.index()][pawn] = chance.below(256) as u8 & chance.below(256) as u8;
     }
     (state.phase == Phase::Move).then_some(state)
@@ -100,14 +101,14 @@ fn any_two_pawns_of_a_square_are_found_whatever_their_order() {
     for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
         let mut chance = Chance(11);
         let tables: Vec<_> = (0..12).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok()).collect();
-        for rules in tables.iter().filter(|rules| rules.moves.spend.iter().any(|line| line.mover == Mover::Pair)) {
-            for state in (0..400).filter_map(|_| dealt(rules, &mut chance)) {
-                let any_two = of_any_two(rules, &state);
-                assert_eq!(found(rules, &state), any_two, "{}: {state:?}", rules.identity.id);
+        for engine in tables.iter().filter(|engine| engine.moves.spend.iter().any(|line| line.mover == Mover::Pair)) {
+            for state in (0..400).filter_map(|_| dealt(engine, &mut chance)) {
+                let any_two = of_any_two(engine, &state);
+                assert_eq!(found(engine, &state), any_two, "{}: {state:?}", engine.identity.id);
                 compared += usize::from(!any_two.is_empty());
-                let colour = rules.colour(&state);
-                let more = |pawn| rules.companions(&state, colour, pawn, 0).count_ones() > 1;
-                crowded += usize::from(!any_two.is_empty() && (0..rules.pawns.count as usize).any(more));
+                let colour = engine.colour(&state);
+                let more = |pawn| engine.companions(&state, colour, pawn, 0).count_ones() > 1;
+                crowded += usize::from(!any_two.is_empty() && (0..engine.pawns.count as usize).any(more));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::tables::{Mover, Reunite};
 use crate::units::NOWHERE;
 
 impl<S: Sees> Side<'_, S> {
-    /// Of single pawns by each die, those after which another pawn can take the other die.
+    /// For each die, a mask of the pawns after whose move another pawn can use the other die.
     #[inline(never)]
     pub fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
         let mut followed = [0; 2];
@@ -29,20 +29,20 @@ impl<S: Sees> Side<'_, S> {
         followed
     }
 
-    /// Whether another pawn can follow, by what changes on the two squares that the action touches. `None`: more
-    /// changes.
+    /// Whether another pawn can use the other die, judged by the two squares that the action changes. `None` if the
+    /// action changes more.
     fn foresees(&self, way: usize, target: &Target, sets: &[Sets; 3], dice: Dice) -> Option<bool> {
         let (next, steps) = (sets[1 - way], dice.steps(1 - way));
         let others = |set: u8| self.pawns().filter(move |&pawn| pawn != target.pawn as usize && set >> pawn & 1 == 1);
         let from = self.stands_on(target.pawn as usize);
         let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
         if target.cuts && !(self.gate && self.quick.steady) {
-            // The gate may be open then: before it, that changes nothing.
-            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.rules.board.gate_at;
+            // The action may open the gate. Moves that end before the gate do not change.
+            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.engine.board.gate_at;
             let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
             return if sure { Some(true) } else { None };
         }
-        let parts = self.rules.turn.reunite == Reunite::Throw && self.rules.board.pairing >> target.from & 1 == 1;
+        let parts = self.engine.turn.reunite == Reunite::Throw && self.engine.board.pairing >> target.from & 1 == 1;
         for pawn in others(next.perhaps()) {
             let square = self.square_ahead(pawn, steps);
             let may = if square >= NOWHERE || square != target.square && square != from {
@@ -58,7 +58,7 @@ impl<S: Sees> Side<'_, S> {
         Some(false)
     }
 
-    /// Whether an own pawn may land on a square that the action comes to, or leaves.
+    /// Whether an own pawn may land on a square where the action begins or ends, after the action.
     fn may_on_touched(&self, square: u8, from: u8, target: &Target) -> Option<bool> {
         let shift = 2 * (self.colour.0 & 3);
         let there = self.state.occupied[square as usize & 127];
@@ -73,12 +73,12 @@ impl<S: Sees> Side<'_, S> {
         Some(word & MAY != 0)
     }
 
-    /// Plays the action on a copy.
+    /// Answers the same by playing the action on a copy of the state.
     #[cold]
     #[inline(never)]
     fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {
         let mut next = *self.state;
-        let spent = self.rules.quick_single(
+        let spent = self.engine.quick_single(
             self.quick,
             &mut next,
             &mut Fresh,
@@ -87,9 +87,9 @@ impl<S: Sees> Side<'_, S> {
             dice,
             &mut Counts::default(),
         );
-        if next.phase == Phase::Over || next.ending || self.rules.colour(&next) != self.colour {
+        if next.phase == Phase::Over || next.ending || self.engine.colour(&next) != self.colour {
             return false;
         }
-        Side::of(self.rules, self.quick, &next, &Fresh, self.colour).with_one::<8>(dice.steps(1 - way), spent) != 0
+        Side::of(self.engine, self.quick, &next, &Fresh, self.colour).with_one::<8>(dice.steps(1 - way), spent) != 0
     }
 }

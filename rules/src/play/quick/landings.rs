@@ -1,33 +1,34 @@
-//! What a square says to the pawns of a colour that might land there, by what stands on it.
+//! Landing bits: for each square and colour, whether a pawn may land there and whether it captures.
 
 use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// What a square says to a pawn of each colour, a bit in each byte: shifted by a pawn's number, the words of eight
-/// pawns make one word of four sets of pawns.
+/// Four flags about landing on a square, one in each byte: [`MAY`], [`SURE`], [`PERHAPS`] and [`CUTS`].
+///
+/// Shifted left by the number of a pawn, the flags of up to eight pawns combine to four sets of pawns (see [`Sets`]).
 pub(super) type LandingBits = u32;
 
-/// It may land.
+/// A pawn may land.
 pub(super) const MAY: LandingBits = 1;
-/// It may land, and still may when another pawn of its colour has left the square or landed on it.
+/// A pawn may land, and still may after another pawn of its colour has left the square or landed on it.
 pub(super) const SURE: LandingBits = 1 << 8;
-/// It may land, or may when another pawn of its colour has left the square or landed on it.
+/// A pawn may land, or may do so after another pawn of its colour has left the square or landed on it.
 pub(super) const PERHAPS: LandingBits = 1 << 16;
-/// It may land and captures.
+/// A pawn may land, and captures.
 pub(super) const CUTS: LandingBits = 1 << 24;
 
-/// The sets that words of several pawns make.
+/// Four sets of pawns, one for each flag of [`LandingBits`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sets(pub LandingBits);
 
 impl Sets {
-    /// Adds what a square says to a pawn.
+    /// Adds the flags for a pawn.
     #[inline(always)]
     pub fn add(&mut self, word: LandingBits, pawn: usize) {
         self.0 |= word << pawn;
     }
 
-    /// Only these pawns.
+    /// The four sets, reduced to these pawns.
     #[inline(always)]
     pub fn only(self, pawns: u8) -> Sets {
         Sets(self.0 & u32::from(pawns) * (MAY | SURE | PERHAPS | CUTS))
@@ -54,17 +55,17 @@ impl Sets {
     }
 }
 
-/// The words by mover, kind of square, and what stands there.
+/// The landing bits by mover, kind of square and occupation.
 #[derive(Debug)]
 pub(super) struct LandingTable {
-    /// By mover and kind: the words to every colour by what stands there.
+    /// The landing bits of every colour: `by_kind[mover][kind][occupied][colour]`.
     by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
     /// The kind of every square.
     kind: [u8; 128],
 }
 
 impl LandingTable {
-    /// The words, if every colour has one class of places at most on each square.
+    /// Makes the table. `None` if a colour has several classes of places on one square.
     pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
@@ -75,7 +76,7 @@ impl LandingTable {
                 kinds.len() - 1
             }) as u8;
         }
-        // Beside the board there is room for everybody.
+        // Off the board and at home, landing is always allowed.
         kind[NOWHERE as usize] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
@@ -84,7 +85,7 @@ impl LandingTable {
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
-    /// What a square says to every colour.
+    /// The landing bits of a square for every colour.
     #[inline(always)]
     pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[LandingBits; MAX_SEATS] {
         let kind = self.kind[square as usize & 127] as usize;
@@ -92,7 +93,8 @@ impl LandingTable {
     }
 }
 
-/// The class that each colour knows a square by; nobody lands where it has none. The outer `None`: it has several.
+/// The class of a square for each colour, or an inner `None` if the colour never lands there. Answers `None` if a
+/// colour has several classes on the square.
 fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
     let mut classes = [None; MAX_SEATS];
     if square >= NOWHERE {
@@ -129,7 +131,7 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     Some(words)
 }
 
-/// What is said where `seen` stands, the own colour lowest; `partner` is 0 where there is none.
+/// The landing bits for an occupation with the own colour in the lowest bits. `partner` is 0 if there is none.
 fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;
@@ -141,7 +143,7 @@ fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     match answers[seen as usize] {
         Verdict::Allow => then.push(seen & !3 | joined),
         Verdict::Cut => {
-            // A capture spares the partner where others stand.
+            // A capture does not take the partner's pawns if enemies stand there too.
             let spared = if partner == 0 { 0 } else { seen & 3 << (2 * partner) };
             then.extend([joined, joined | spared]);
         }

@@ -1,9 +1,9 @@
-//! The short way for plain rule sets: one throw of two dice a turn, spent by die, sum or pair.
+//! The fast engine for plain rule sets: one throw of two dice in each turn, spent by die, sum or pair.
 //!
-//! What a landing would do is known of every square before anyone asks ([`words`]), and while whole turns are played it
-//! is kept up to date as pawns come and go ([`sight`]); so a decision is a few look-ups a pawn, and sets of actions are
-//! bits. Which rule sets are plain is read off their tables ([`plain`]); the answers equal those of [`super::legal`],
-//! and tests compare them.
+//! Tables hold the result of a landing for every square and occupation ([`landings`]). While whole turns are played,
+//! the results for the current position are kept up to date ([`sight`]). A decision is then a few look-ups for each
+//! pawn, and actions are bits of a mask. The module [`plain`] decides whether a rule set is plain. Tests compare the
+//! answers with those of [`super::legal`].
 
 mod bits;
 mod follow;

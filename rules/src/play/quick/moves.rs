@@ -1,4 +1,4 @@
-//! The legal actions of plain rule sets as sets of pawns.
+//! The legal actions of plain rule sets, as sets of pawns.
 
 use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
@@ -12,10 +12,10 @@ use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Reunite;
 use crate::units::{PathPlace, Seat};
 
-/// Distinct actions, a bit each: `8 * way + pawn`.
+/// A set of actions. The bit of an action is `8 * way + pawn`.
 pub(crate) type Bits = u32;
 
-/// The dice, as the steps that each way takes: a byte a way.
+/// The number of steps of each way to spend the dice, one byte for each way.
 #[derive(Clone, Copy)]
 pub(super) struct Dice(u32);
 
@@ -36,16 +36,16 @@ impl Dice {
     }
 }
 
-/// What one die has been spent on.
+/// The use of the die that is already spent.
 #[derive(Clone, Copy)]
 pub(super) struct Spent {
-    /// The pawn that it moved.
+    /// The pawn that the die moved.
     pub pawn: u8,
-    /// Bit `p`: pawn `p` stood together with that pawn.
+    /// A mask of the pawns that stood together with that pawn.
     pub parted: u8,
 }
 
-/// Where an action leads.
+/// The result of an action.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub pawn: u8,
@@ -55,16 +55,16 @@ pub(super) struct Target {
     pub cuts: bool,
 }
 
-/// A colour that is to move, and all that its decision looks at.
+/// The moving colour, with the values that its decisions read.
 pub(super) struct Side<'a, S> {
-    pub rules: &'a Engine,
+    pub engine: &'a Engine,
     pub quick: &'a Quick,
     pub state: &'a State,
     pub sees: &'a S,
     pub colour: Seat,
-    /// Its gate is open.
+    /// Whether its gate is open.
     pub gate: bool,
-    /// The places of its pawns, a byte each, and what steps are counted from.
+    /// The places of its pawns, one byte each, and the indexes from which their steps are counted.
     pub at: u64,
     pub starts: u64,
 }
@@ -79,33 +79,33 @@ impl<S> Copy for Side<'_, S> {}
 
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
-    pub fn of(rules: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
+    pub fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
         let at = u64::from_le_bytes(state.at[colour.index()]);
-        let gate = rules.quick_gate(quick, state, colour);
-        Side { rules, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
+        let gate = engine.quick_gate(quick, state, colour);
+        Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
 
     /// The numbers of its pawns.
     #[inline(always)]
     pub fn pawns(&self) -> std::ops::Range<usize> {
-        0..(self.rules.pawns.count as usize).min(8)
+        0..(self.engine.pawns.count as usize).min(8)
     }
 
-    /// The square that a pawn comes to.
+    /// The square that a pawn reaches.
     #[inline(always)]
     pub fn square_ahead(&self, pawn: usize, steps: u8) -> u8 {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
-    /// What single pawns find at some distances, and all flags of their places.
+    /// The landing sets of single pawns for some numbers of steps, and the union of the flags of their places.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         let ahead = steps.map(|steps| squares::ahead(cells, steps));
         let (mut sets, mut flags) = ([Sets::default(); WAYS], 0);
         for pawn in 0..N {
-            if N > 4 && pawn >= self.rules.pawns.count as usize {
+            if N > 4 && pawn >= self.engine.pawns.count as usize {
                 break;
             }
             flags |= self.quick.flags[(lane(self.at, pawn) & 127) as usize];
@@ -118,7 +118,7 @@ impl<'a, S: Sees> Side<'a, S> {
         (sets, flags)
     }
 
-    /// The legal actions while neither die is spent, [packed](bits::packed).
+    /// The legal actions while both dice are left, [packed](bits::packed).
     #[inline(always)]
     pub fn with_both<const N: usize>(self, dice: Dice) -> u32 {
         let doublet = dice.is_doublet();
@@ -132,10 +132,10 @@ impl<'a, S: Sees> Side<'a, S> {
         let firsts = !repeated::<N>(self.at);
         let single = [may[0] & firsts, if doublet { 0 } else { may[1] & firsts }];
         let wholes = [may[2] & firsts, joint];
-        if !self.rules.turn.most {
+        if !self.engine.turn.most {
             return bits::packed::<N>([single[0], single[1], wholes[0], wholes[1]]);
         }
-        // Of the single dice those that leave the other one to another pawn; mostly that can be seen at once.
+        // A single die is legal only if the other die can be spent too. Most cases are decided by look-up.
         let unsteady = if self.gate && self.quick.steady { 0 } else { u8::MAX };
         let mut followed = [0; 2];
         let mut open = [0; 2];
@@ -158,12 +158,12 @@ impl<'a, S: Sees> Side<'a, S> {
         }
     }
 
-    /// The legal actions of the die that is left.
+    /// The legal actions with the die that is left.
     #[inline(always)]
     pub fn with_one<const N: usize>(self, steps: u8, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
         let mut may = set.may() & !(1 << (spent.pawn & 7));
-        if spent.parted != 0 && self.rules.turn.reunite == Reunite::Throw {
+        if spent.parted != 0 && self.engine.turn.reunite == Reunite::Throw {
             may &= !self.kept_apart(spent, steps);
         }
         if flags & (UNLINED | ASKED_DIE | FIRST_BY[0]) != 0 {
@@ -172,7 +172,7 @@ impl<'a, S: Sees> Side<'a, S> {
         may & !repeated::<N>(hidden(self.at, spent.pawn))
     }
 
-    /// Where an action leads.
+    /// The result of an action.
     #[inline(always)]
     pub fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
         let steps = dice.steps(way);
@@ -203,7 +203,7 @@ impl Engine {
         }
     }
 
-    /// The legal actions as bits; `None`: not a situation for the short way.
+    /// The legal actions as bits. `None` if the fast engine does not cover the state.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if state.hand.throws != 1 || state.hand.granted != 0 {
             return None;
@@ -220,7 +220,7 @@ impl Engine {
         }
     }
 
-    /// The action of a bit.
+    /// The action for a bit.
     pub(crate) fn quick_action(&self, quick: &Quick, state: &State, bit: u32) -> Action {
         let colour = self.colour(state);
         let [a, b, ..] = state.hand.banked[0].numbers;

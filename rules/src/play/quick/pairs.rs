@@ -1,4 +1,4 @@
-//! Pairs: which can move together, and which pawns of one may not meet again.
+//! Pairs: joint moves, and pawns of a split pair that may not meet again.
 
 use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
@@ -10,13 +10,13 @@ use crate::tables::Mover;
 use crate::units::NOWHERE;
 
 impl<S: Sees> Side<'_, S> {
-    /// The square that a pawn stands on.
+    /// The square of a pawn.
     #[inline(always)]
     pub fn stands_on(&self, pawn: usize) -> u8 {
         self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
     }
 
-    /// The pawns that stand together with another one where pairs count.
+    /// A mask of the pawns that stand together with another own pawn, where pairs count.
     #[inline(always)]
     pub fn paired<const N: usize>(&self) -> u8 {
         let shift = 2 * (self.colour.0 & 3);
@@ -30,18 +30,18 @@ impl<S: Sees> Side<'_, S> {
 
     #[inline(never)]
     fn where_pairs_count(self, together: u8) -> u8 {
-        let counts = |pawn: usize| self.rules.board.pairing >> lane(self.at, pawn) & 1 == 1;
+        let counts = |pawn: usize| self.engine.board.pairing >> lane(self.at, pawn) & 1 == 1;
         together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
     }
 
-    /// What a square says to a pair.
+    /// The landing bits of a square for a pair.
     #[inline(never)]
     pub fn pair_word(&self, square: u8) -> LandingBits {
         let occupied = self.state.occupied[square as usize & 127];
         self.quick.words.of_square(Mover::Pair, square, occupied)[self.colour.index()]
     }
 
-    /// The pairs that can move together, each by the pawn that names it.
+    /// The pairs that can move, as a mask of the first pawn of each pair.
     #[inline(never)]
     pub fn joint(self, paired: u8, steps: u8) -> u8 {
         let at = &self.state.at[self.colour.index()];
@@ -60,20 +60,20 @@ impl<S: Sees> Side<'_, S> {
         named
     }
 
-    /// Who goes along with the pawn that names a pair: of those that come to the same place the first one on the path.
+    /// The second pawn of a pair: of the pawns that reach the same place, the first one on the path.
     pub fn companion(&self, pawn: usize, steps: u8) -> Option<u8> {
         let lands = &self.quick.lands[usize::from(self.gate)];
         let landing = |pawn: usize| {
             let index = lane(self.starts, pawn).wrapping_add(steps);
             (self.square_ahead(pawn, steps), lands[index as usize])
         };
-        let others = bits(self.rules.companions(self.state, self.colour, pawn, 0));
+        let others = bits(self.engine.companions(self.state, self.colour, pawn, 0));
         others
             .filter(|&other| landing(other as usize) == landing(pawn))
             .min_by_key(|&other| (lane(self.at, other as usize), other))
     }
 
-    /// The pawns that would meet again, with this throw, the pawn they stood together with.
+    /// A mask of the pawns that would meet again a pawn from which this throw has separated them.
     #[inline(never)]
     pub fn kept_apart(self, spent: Spent, steps: u8) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);

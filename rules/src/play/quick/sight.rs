@@ -1,4 +1,4 @@
-//! How a decision sees the squares: worked out of the position, or kept beside it.
+//! The landing bits of the current position: computed when needed, or kept up to date.
 
 use super::landings::LandingBits;
 use super::tables::Quick;
@@ -7,15 +7,15 @@ use crate::play::state::State;
 use crate::tables::Mover;
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// Sees what a square says to a pawn.
+/// A source of landing bits for the current position.
 pub(super) trait Sees {
     fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits;
 
-    /// What stands on a square changed.
+    /// Tells the source that the occupation of a square has changed.
     fn changed(&mut self, quick: &Quick, state: &State, square: u8);
 }
 
-/// Looks every time.
+/// Computes the landing bits whenever they are needed.
 pub(super) struct Fresh;
 
 impl Sees for Fresh {
@@ -29,12 +29,12 @@ impl Sees for Fresh {
     fn changed(&mut self, _: &Quick, _: &State, _: u8) {}
 }
 
-/// What every square says to a pawn of every colour, kept while whole turns are played.
+/// The landing bits of every square and colour, kept up to date while whole turns are played.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// As long as a byte reaches, so that no square is too high.
+    /// 256 entries, so that any byte is a valid index.
     words: [[LandingBits; MAX_SEATS]; 256],
-    /// It is of the position that is played on.
+    /// Whether the bits belong to the current position.
     is_current: bool,
 }
 
@@ -45,22 +45,22 @@ impl Default for Sight {
 }
 
 impl Sight {
-    /// The position was changed by others.
+    /// Marks the bits as outdated, after a change that this value did not hear of.
     #[inline(always)]
     pub(crate) fn forget(&mut self) {
         self.is_current = false;
     }
 
     #[inline(always)]
-    pub(super) fn keep_up(&mut self, rules: &Engine, quick: &Quick, state: &State) {
+    pub(super) fn keep_up(&mut self, engine: &Engine, quick: &Quick, state: &State) {
         if !self.is_current {
-            self.look_round(rules, quick, state);
+            self.look_round(engine, quick, state);
         }
     }
 
     #[inline(never)]
-    fn look_round(&mut self, rules: &Engine, quick: &Quick, state: &State) {
-        for square in (0..rules.board.squares).chain([NOWHERE]) {
+    fn look_round(&mut self, engine: &Engine, quick: &Quick, state: &State) {
+        for square in (0..engine.board.squares).chain([NOWHERE]) {
             self.changed(quick, state, square);
         }
         self.is_current = true;

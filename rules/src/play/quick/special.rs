@@ -1,4 +1,4 @@
-//! Places from where not every action is open at once: those without a line, with a condition, or that come first.
+//! Places with restrictions: those without a spending line, with a condition, or with actions that have priority.
 
 use super::landings::Sets;
 use super::moves::Side;
@@ -8,8 +8,9 @@ use crate::play::context::Context;
 use crate::play::lanes::lane;
 
 impl<S: Sees> Side<'_, S> {
-    /// What the lines leave of what the squares allow: for die, die and sum the words of the pawns that have an open
-    /// line; the pawns that may move, where some come first; and the pairs.
+    /// Removes the moves for which there is no open line, or which another move with priority excludes.
+    ///
+    /// Answers the landing sets for each die and for the sum, the pawns that may move by each of them, and the pairs.
     #[inline(never)]
     pub fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
         if flags & (UNLINED | ASKED) != 0 {
@@ -28,7 +29,7 @@ impl<S: Sees> Side<'_, S> {
         (sets, may, joint)
     }
 
-    /// The same for one die.
+    /// Removes such moves when one die is left.
     #[inline(never)]
     pub fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
         if flags & (UNLINED | ASKED_DIE) != 0 {
@@ -38,12 +39,12 @@ impl<S: Sees> Side<'_, S> {
         if first != 0 { first } else { may }
     }
 
-    /// The pawns that stand where a line of each kind starts, and is open.
+    /// For each kind of line, a mask of the pawns on whose place an open line of that kind begins.
     fn lined(&self, flags: u8) -> [u8; KINDS] {
         let mut shut = 0u32;
         if flags & ASKED != 0 {
             for &(line, open) in &self.quick.asked {
-                let is_open = self.rules.value(self.state, open, &Context::seat(self.colour)) != 0;
+                let is_open = self.engine.value(self.state, open, &Context::seat(self.colour)) != 0;
                 shut |= u32::from(!is_open) << (line & 31);
             }
         }
@@ -58,7 +59,7 @@ impl<S: Sees> Side<'_, S> {
         lined
     }
 
-    /// The pawns on places with a flag.
+    /// A mask of the pawns on places with a flag.
     fn flagged(&self, flag: u8) -> u8 {
         let stands = |pawn: usize| self.quick.flags[lane(self.at, pawn) as usize & 127] & flag != 0;
         self.pawns().fold(0, |set, pawn| set | u8::from(stands(pawn)) << pawn)

@@ -1,29 +1,31 @@
-//! Where steps lead: the paths as tables that one index reads.
+//! Tables of the squares that steps reach, read by one index.
 
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
 use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, WALL};
 
-/// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
+/// The offset added to places past the gate, so that steps from places before the gate never reach their entries.
 const BEYOND: u8 = 64;
 const _: () = assert!(MAX_PLACES + BEYOND as usize + (MAX_STEP as usize) < 256);
 
-/// Squares by `start` plus steps. Longer than a byte reaches, so that what lies `n` ahead of every start is a slice.
+/// Squares by start index plus steps. It has more than 256 entries, so that a slice holds the squares `n` steps ahead
+/// of every start index.
 pub(super) type Cells = [u8; 256 + 2 * BEYOND as usize];
 
-/// What lies some steps ahead of every start.
+/// The squares that are this many steps ahead of every start index.
 #[inline(always)]
 pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
     let steps = steps as usize & (BEYOND as usize - 1);
     cells[steps..steps + 256].try_into().expect("the slice is 256 long")
 }
 
-/// What makes the top bit of a byte say that its place is beyond the gate, when added.
+/// A constant that sets the top bit of each byte whose place is past the gate, when added to the places.
 pub(super) fn beyond(rules: &Rules) -> u64 {
     u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
 }
 
-/// Calls with gate, the index of the short way and the index of the board's tables, for all that can be walked.
+/// Calls `each` for every possible start and number of steps, with the gate, the index in the tables of the fast engine
+/// and the index in the tables of the board.
 fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     for gate in 0..2 {
         for place in 0..rules.board.len as usize {

@@ -1,4 +1,4 @@
-//! Tables of a plain rule set, derived once.
+//! The tables of the fast engine for a plain rule set.
 
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
@@ -7,54 +7,54 @@ use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
 use crate::units::{MAX_SEATS, PathPlace};
 
-/// Ways to spend two dice: the first, the second, both on one pawn, both on a pair.
+/// The ways to spend two dice: the first die, the second die, both on one pawn, both on a pair.
 pub(super) const FIRST: usize = 0;
 pub(super) const SECOND: usize = 1;
 pub(super) const SUM: usize = 2;
 pub(super) const JOINT: usize = 3;
 
-/// No spending line.
+/// Stands for no spending line.
 pub(super) const NONE: u8 = 255;
 
-/// Most spending lines differ by what they spend: a die, the sum, a doublet.
+/// Number of kinds of spending lines: by a die, by the sum, by a doublet.
 pub(super) const KINDS: usize = 3;
 
-/// Flags of a place: the actions from there by die, by sum, by pair come before all others ..
+/// Flags of a place: actions that begin there by die, by sum or by pair have priority over all other actions.
 pub(super) const FIRST_BY: [u8; KINDS] = [1, 1 << 1, 1 << 2];
-/// .. a line from there has a condition; and one by die has ..
+/// Flags of a place: a line that begins there has a condition; a line by die that begins there has one.
 pub(super) const ASKED: u8 = 1 << 3;
 pub(super) const ASKED_DIE: u8 = 1 << 4;
-/// .. there is no line from there by die, or none by sum.
+/// Flag of a place: no line by die begins there, or no line by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
 /// Tables of a plain rule set.
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// By gate and colour: the square at `start` of a place plus steps.
+    /// The square by gate, colour, and start index plus steps.
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
-    /// By gate and the same index: the place where it leads.
+    /// The place by gate, and start index plus steps.
     pub(super) lands: [[PathPlace; 256]; 2],
-    /// By colour: the square of every place.
+    /// The square by colour and place.
     pub(super) stand: [[u8; 128]; MAX_SEATS],
-    /// What is added to a place to find whether it is beyond the gate, in every byte.
+    /// A constant that sets the top bit of each byte whose place is past the gate, when added to the places.
     pub(super) beyond: u64,
-    /// What every square says to every colour, by what stands there.
+    /// The landing bits of every square.
     pub(super) words: LandingTable,
-    /// The spending line by kind and place; `NONE` where there is none.
+    /// The spending line by kind and place, or `NONE`.
     pub(super) line: [[u8; 128]; KINDS],
-    /// Lines with a condition that is asked once a decision.
+    /// The lines with a condition that is checked once for each decision, with that condition.
     pub(super) asked: Vec<(u8, Program)>,
-    /// Flags of every place.
+    /// The flags of every place.
     pub(super) flags: [u8; 128],
     pub(super) gate: GateTest,
-    /// Captures change nothing for the capturer's other pawns while its gate is open.
+    /// Whether captures have no effect on the moves of the capturer's other pawns while its gate is open.
     pub(super) steady: bool,
-    /// Whole turns can be played the short way: rules answer nothing but captures.
+    /// Whether whole turns can be played at once, because rules answer only captures.
     pub(super) whole_turns: bool,
 }
 
 impl Quick {
-    /// The tables, if the rule set is plain.
+    /// Makes the tables. `None` if the rule set is not plain.
     pub(crate) fn of(rules: &Rules) -> Option<Quick> {
         if !plain::is_plain(rules) {
             return None;
@@ -77,13 +77,14 @@ impl Quick {
         })
     }
 
-    /// Whether whole turns can be played the short way.
+    /// Whether whole turns can be played at once.
     pub(crate) fn plays_whole_turns(&self) -> bool {
         self.whole_turns
     }
 }
 
-/// The spending line of every kind and place, and the flags of the places; `None` where two lines share a place.
+/// The spending line of every kind and place, and the flags of every place. `None` if two lines of one kind share a
+/// place.
 fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
     let mut line = [[NONE; 128]; KINDS];
     let mut flags = [0u8; 128];
@@ -105,7 +106,7 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
             flags[place] |= if spend.open.is_some() && kind == 0 { ASKED_DIE } else { 0 };
         }
     }
-    // Home needs no line: nothing lies beyond it.
+    // Home is left out: no move begins there.
     for place in 0..rules.board.len as usize - 1 {
         flags[place] |= if line[0][place] == NONE || line[1][place] == NONE { UNLINED } else { 0 };
     }
@@ -113,10 +114,11 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
 }
 
 impl Quick {
-    /// Where the steps from each place are counted from: beyond the gate the way is open whatever the gate is.
+    /// The start indexes of places. Places past the gate have start indexes of their own, for which the gate does not
+    /// matter.
     #[inline(always)]
     pub(super) fn starts(&self, at: u64) -> u64 {
-        // No sum of two bytes reaches the next: places are below 128.
+        // Places are below 128, so that no addition carries into the next byte.
         at + ((at + self.beyond & TOPS) >> 1)
     }
 }

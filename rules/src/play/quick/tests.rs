@@ -1,4 +1,4 @@
-//! The short way finds what the long way finds, at every decision of many games.
+//! Compares the fast engine with the general engine, at every decision of many games.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
 use crate::units::NOWHERE;
 
-/// Small, dense, and with all that a plain rule set can have.
+/// A small crowded board whose rules use every feature that a plain rule set may have.
 const CROWDED: &str = include_str!("plain.yaml");
-/// Longest stretch of a game that is compared: some variants of the crowded ring hardly end.
+/// Most steps of a game that are compared. Some games on the crowded board hardly end.
 const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.
@@ -28,30 +28,29 @@ impl Chance {
     }
 }
 
-/// An opening with pawns of all colours set anew, of each on few squares, so that pairs and more stand together: also
-/// where the path comes by twice.
-pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
-    let mut state = rules.opening(rules.seating.players[0]);
-    let places = u32::from(rules.board.len);
-    for &seat in &rules.seating.players {
+/// A random position in which the pawns of each colour crowd on few squares, some of which the path visits twice.
+pub(crate) fn crowd(engine: &Engine, chance: &mut Chance) -> State {
+    let mut state = engine.opening(engine.seating.players[0]);
+    let places = u32::from(engine.board.len);
+    for &seat in &engine.seating.players {
         let some = [0; 2].map(|_| chance.below(places) as u8);
         let alike = |place: u8, chance: &mut Chance| {
-            let square = rules.square(seat, place);
-            let same: Vec<_> = (0..rules.board.len).filter(|&other| rules.square(seat, other) == square).collect();
+            let square = engine.square(seat, place);
+            let same: Vec<_> = (0..engine.board.len).filter(|&other| engine.square(seat, other) == square).collect();
             if square >= NOWHERE { place } else { same[chance.below(same.len() as u32) as usize] }
         };
-        for pawn in 0..rules.pawns.count as usize {
+        for pawn in 0..engine.pawns.count as usize {
             state.at[seat.index()][pawn] = match chance.below(6) {
                 0 => chance.below(places) as u8,
                 _ => alike(some[chance.below(2) as usize], chance),
             };
         }
-        // Nobody has finished yet.
-        if state.at[seat.index()][..rules.pawns.count as usize].iter().all(|&at| at == rules.board.len - 1) {
+        // At least one pawn of each seat is not home, so that no seat has finished.
+        if state.at[seat.index()][..engine.pawns.count as usize].iter().all(|&at| at == engine.board.len - 1) {
             state.at[seat.index()][0] = 1;
         }
     }
-    rules.settle_position(&mut state);
+    engine.settle_position(&mut state);
     state
 }
 
@@ -59,47 +58,47 @@ fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
     actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
 }
 
-/// Compares the actions at decisions that few games come to.
-fn compare_positions(rules: &Engine, positions: u64) {
+/// Compares the actions in random crowded positions.
+fn compare_positions(engine: &Engine, positions: u64) {
     let mut chance = Chance(positions);
     for _ in 0..positions {
-        let mut state = crowd(rules, &mut chance);
-        for counter in 0..rules.counters.seat.len() {
-            let (from, to) = rules.counters.seat[counter].range;
+        let mut state = crowd(engine, &mut chance);
+        for counter in 0..engine.counters.seat.len() {
+            let (from, to) = engine.counters.seat[counter].range;
             state.counters[state.turn.index()][counter] = from + chance.below((to - from).min(2) as u32 + 1) as i16;
         }
-        let throw = rules.draw(&mut |n| chance.below(n));
-        rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
+        let throw = engine.draw(&mut |n| chance.below(n));
+        engine.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
         let mut slow = Actions::default();
         let turn = state.turn;
         while state.phase == Phase::Move && state.turn == turn {
-            let quick = rules.legal(&state);
+            let quick = engine.legal(&state);
             slow.clear();
-            rules.slow_moves_into(&state, &mut slow);
+            engine.slow_moves_into(&state, &mut slow);
             assert_eq!(listed(&quick), listed(&slow), "{state:?} {throw:?}");
             assert_eq!(quick.len(), slow.len(), "no action is listed twice");
             let action = quick[chance.below(quick.len() as u32) as usize];
-            rules.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
+            engine.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
         }
     }
 }
 
 /// Plays games step by step and compares the actions at every decision.
-fn compare_actions(rules: &Engine, games: u64) {
+fn compare_actions(engine: &Engine, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut state = rules.opening(rules.seating.players[0]);
+        let mut state = engine.opening(engine.seating.players[0]);
         for _ in 0..MAX_STEPS {
             match state.phase {
                 Phase::Over => break,
                 Phase::Throw => {
-                    let throw = rules.draw(&mut |n| chance.below(n));
-                    rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
+                    let throw = engine.draw(&mut |n| chance.below(n));
+                    engine.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
                 }
                 _ => {
-                    let quick = rules.legal(&state);
+                    let quick = engine.legal(&state);
                     let mut slow = Actions::default();
-                    rules.slow_moves_into(&state, &mut slow);
+                    engine.slow_moves_into(&state, &mut slow);
                     assert_eq!(
                         listed(&quick),
                         listed(&slow),
@@ -108,32 +107,32 @@ fn compare_actions(rules: &Engine, games: u64) {
                     );
                     assert_eq!(quick.len(), slow.len(), "no action is listed twice");
                     let action = quick[chance.below(quick.len() as u32) as usize];
-                    rules.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
+                    engine.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
                 }
             }
         }
     }
 }
 
-/// Plays the same game by whole turns and step by step, and compares the state after every turn.
-fn compare_turns(rules: &Engine, games: u64) {
+/// Plays each game by whole turns and step by step, and compares the states after every turn.
+fn compare_turns(engine: &Engine, games: u64) {
     for game in 0..games {
         let mut chance = Chance(game);
-        let mut whole = Game::new(rules, rules.seating.players[0]);
+        let mut whole = Game::new(engine, engine.seating.players[0]);
         let mut stepped = *whole.state();
         for _ in 0..MAX_STEPS {
             if whole.is_over() {
                 break;
             }
-            let throw = rules.draw(&mut |n| chance.below(n));
+            let throw = engine.draw(&mut |n| chance.below(n));
             let mut again = Chance(chance.0);
             whole.play_turn(&throw, &mut |n| chance.below(n), &mut Counts::default()).expect("plain rules");
             let turn = stepped.turn;
-            rules.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
+            engine.throw(&mut stepped, &throw, &mut Quiet).expect("a throw is due");
             while stepped.phase == Phase::Move && stepped.turn == turn {
-                let open = rules.legal(&stepped);
+                let open = engine.legal(&stepped);
                 let action = open[again.below(open.len() as u32) as usize];
-                rules.play(&mut stepped, &action, &mut Quiet).expect("a listed action is legal");
+                engine.play(&mut stepped, &action, &mut Quiet).expect("a listed action is legal");
             }
             assert_eq!(chance.0, again.0, "as many decisions in game {game}");
             assert!(whole.state() == &stepped, "game {game} after {throw:?}: {:?} {stepped:?}", whole.state());
@@ -164,21 +163,21 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     options
 }
 
-/// Tables of a rule set that the short way plays, with options drawn at random.
+/// Tables of a rule set with random options, as far as they are plain.
 fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
-    made.filter(|rules| rules.quick.is_some()).collect()
+    made.filter(|engine| engine.quick.is_some()).collect()
 }
 
-/// Compares games of the plain tables among some drawn ones; answers how many are plain.
+/// Compares games at random tables of a rule set, and answers how many of the tables are plain.
 fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);
-    for rules in &plain {
-        compare_actions(rules, 3);
-        compare_positions(rules, 300);
-        if rules.quick.as_ref().is_some_and(|quick| quick.whole_turns) {
-            compare_turns(rules, 3);
+    for engine in &plain {
+        compare_actions(engine, 3);
+        compare_positions(engine, 300);
+        if engine.quick.as_ref().is_some_and(|quick| quick.whole_turns) {
+            compare_turns(engine, 3);
         }
     }
     plain.len()

@@ -1,4 +1,4 @@
-//! Whole turns of plain rule sets, without a hand and without lists.
+//! Plays whole turns of plain rule sets, without a hand and without lists of actions.
 
 use super::bits;
 use super::moves::{Dice, Side, Spent, Target};
@@ -13,8 +13,8 @@ use crate::tables::{Event, Verdict};
 use crate::units::{NOWHERE, Seat};
 
 impl Engine {
-    /// As [`Game::play_turn`](super::super::Game::play_turn), where whole turns are plain; `sight` is of this
-    /// state, or of none.
+    /// Plays a whole turn, as [`Game::play_turn`](super::super::Game::play_turn) does. If `sight` is current, it must
+    /// belong to this state.
     #[inline(always)]
     pub(crate) fn play_turn(
         &self,
@@ -40,7 +40,7 @@ impl Engine {
         played
     }
 
-    /// As `spend_dice`, apart from it: the code for four pawns stays small.
+    /// `spend_dice` for more than four pawns. It is a function of its own to keep the code for four pawns small.
     #[expect(clippy::too_many_arguments, reason = "as `spend_dice`")]
     #[inline(never)]
     fn spend_dice_of_many(
@@ -116,7 +116,7 @@ impl Engine {
         }
         let shift = 2 * (colour.0 & 3);
         let from = quick.stand[colour.index()][target.from as usize & 127];
-        // Written as one word: it is read as one soon after.
+        // The places are written as one word, because they are read as one word soon after.
         let at = with_lane(u64::from_le_bytes(state.at[colour.index()]), target.pawn, target.to);
         state.at[colour.index()] = at.to_le_bytes();
         let mut spent = Spent { pawn: target.pawn, parted: 0 };
@@ -176,7 +176,8 @@ impl Engine {
         self.finish_if_home(state, colour, &mut Quiet);
     }
 
-    /// Captures, and lets the rules answer. The square itself is seen anew when the capturer has come there.
+    /// Captures, and runs the rules that answer. The landing bits of the square are updated later, when the capturer
+    /// lands.
     #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]
     #[cold]
     #[inline(never)]

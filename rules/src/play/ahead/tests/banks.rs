@@ -1,4 +1,4 @@
-//! Long banks: what is legal, what fits, and how much is tried to know it.
+//! Long hands: their legal actions, and the number of positions that the search tries.
 
 use std::cell::RefCell;
 
@@ -10,30 +10,30 @@ use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
 
 thread_local! {
-    /// How many positions each look ahead has tried.
+    /// For each search, the number of positions tried.
     static TRIED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A look ahead is over that has tried so many positions.
+/// Records the number of positions that a search has tried.
 pub(in super::super) fn note(tried: u32) {
     TRIED.with_borrow_mut(|all| all.push(tried));
 }
 
-/// What was looked for, and how many positions each look ahead has tried.
+/// The result of `look`, and the number of positions that each search has tried.
 pub(super) fn watched<T>(look: impl FnOnce() -> T) -> (T, Vec<u32>) {
     TRIED.take();
     let found = look();
     (found, TRIED.take())
 }
 
-/// The games of two dice at tables of all kinds.
+/// The games with two dice, with various options and players.
 fn tables() -> Vec<Engine> {
     let games = games();
-    let sets = games.iter().filter_map(|rules| bundled::ruleset(&rules.identity.id));
+    let sets = games.iter().filter_map(|engine| bundled::ruleset(&engine.identity.id));
     let mut draws = Draws(7);
     let mut tables: Vec<Engine> = sets
         .flat_map(|set| (0..4).filter_map(|_| set.table(&drawn(&set, &mut draws), None).ok()).collect::<Vec<_>>())
-        .filter(|rules| rules.turn.most && !rules.turn.may_pass && !rules.has_due())
+        .filter(|engine| engine.turn.most && !engine.turn.may_pass && !engine.has_due())
         .collect();
     tables.extend(games);
     tables
@@ -42,10 +42,10 @@ fn tables() -> Vec<Engine> {
 #[test]
 fn a_long_bank_near_home_is_spent_as_trying_out_every_plan_would_spend_it() {
     let mut restricted = 0;
-    for rules in tables().into_iter().filter(banks) {
-        let hands = (0..16).map(|seed| dealt(&rules, &mut Chance(seed), true, 4 + seed as u32 % 2));
+    for engine in tables().into_iter().filter(banks) {
+        let hands = (0..16).map(|seed| dealt(&engine, &mut Chance(seed), true, 4 + seed as u32 % 2));
         let long = hands.filter(|state| state.numbers_left() > LONG);
-        restricted += compare(&rules, long);
+        restricted += compare(&engine, long);
     }
     assert!(restricted > 30, "{restricted}");
 }
@@ -53,17 +53,18 @@ fn a_long_bank_near_home_is_spent_as_trying_out_every_plan_would_spend_it() {
 #[test]
 fn what_is_said_not_to_fit_cannot_be_spent() {
     let (mut refused, mut exact) = (0, 0);
-    for rules in tables() {
-        let most_throws = if banks(&rules) { 4 } else { 2 };
-        for state in (0..16).map(|seed| dealt(&rules, &mut Chance(seed), seed % 4 > 0, 1 + seed as u32 % most_throws)) {
-            let can = most(&rules, &state, false, &mut Known::new());
+    for engine in tables() {
+        let most_throws = if banks(&engine) { 4 } else { 2 };
+        for state in (0..16).map(|seed| dealt(&engine, &mut Chance(seed), seed % 4 > 0, 1 + seed as u32 % most_throws))
+        {
+            let can = most(&engine, &state, false, &mut Known::new());
             let left = state.numbers_left();
-            assert!(rules.at_most(&state, left, false) >= can, "{}: {state:?}", rules.identity.id);
+            assert!(engine.at_most(&state, left, false) >= can, "{}: {state:?}", engine.identity.id);
             for aim in 1..=left {
                 let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; fits::FAILED]);
-                let mut search = Search::new(&rules, &state, false, &mut table, &mut failed);
-                if !rules.may_fit(&state, aim, &mut search.packed, false) {
-                    assert!(can < aim, "{}: {aim} of {state:?}", rules.identity.id);
+                let mut search = Search::new(&engine, &state, false, &mut table, &mut failed);
+                if !engine.may_fit(&state, aim, &mut search.packed, false) {
+                    assert!(can < aim, "{}: {aim} of {state:?}", engine.identity.id);
                     refused += 1;
                     exact += usize::from(can == aim - 1);
                 }
@@ -73,63 +74,63 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
     assert!(refused > 50 && exact > 20, "{refused} refused, {exact} at the first that is too much");
 }
 
-/// A position in the midst of a game, where its next throw is due.
-fn mid_game(rules: &Engine, chance: &mut Chance) -> Option<State> {
-    let mut state = rules.opening(rules.seating.players[0]);
-    let mut before = chance.below(if rules.seating.players.len() == 2 { 200 } else { 700 });
+/// A position in the middle of a random game that waits for a throw.
+fn mid_game(engine: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = engine.opening(engine.seating.players[0]);
+    let mut before = chance.below(if engine.seating.players.len() == 2 { 200 } else { 700 });
     loop {
         match state.phase {
             Phase::Over => return None,
             Phase::Throw if before == 0 && state.thrown == 0 => return Some(state),
             Phase::Throw => {
-                let throw = rules.draw(&mut |n| chance.below(n));
-                rules.throw(&mut state, &throw, &mut Quiet).unwrap();
+                let throw = engine.draw(&mut |n| chance.below(n));
+                engine.throw(&mut state, &throw, &mut Quiet).unwrap();
             }
             _ => {
-                let legal = rules.legal(&state);
-                let action = legal[rules.pick(&legal, &mut |n| chance.below(n))];
-                rules.play(&mut state, &action, &mut Quiet).unwrap();
+                let legal = engine.legal(&state);
+                let action = legal[engine.pick(&legal, &mut |n| chance.below(n))];
+                engine.play(&mut state, &action, &mut Quiet).unwrap();
                 before = before.saturating_sub(1);
             }
         }
     }
 }
 
-/// Whether throws are collected before they are spent.
-fn banks(rules: &Engine) -> bool {
-    rules.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
+/// Whether the rules collect several throws before the first is spent.
+fn banks(engine: &Engine) -> bool {
+    engine.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
 }
 
-/// Counts tried positions rather than time: a release build tries about one in a microsecond.
+/// The test counts positions instead of time. A release build tries about one position in a microsecond.
 #[test]
 fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_much() {
     let (mut decisions, mut given_up) = (0, 0);
     let house = table(HOUSE.replace("REUNITE", "free").replace("LIMIT", "yes"));
-    for rules in tables().into_iter().chain([house]) {
-        let Dice::Faces { faces, .. } = &rules.throws.dice else { panic!("dice with faces") };
-        let collects = banks(&rules);
+    for engine in tables().into_iter().chain([house]) {
+        let Dice::Faces { faces, .. } = &engine.throws.dice else { panic!("dice with faces") };
+        let collects = banks(&engine);
         for seed in 0..if collects { 6 } else { 1 } {
             let mut chance = Chance(seed);
-            let Some(mut state) = mid_game(&rules, &mut chance) else { continue };
+            let Some(mut state) = mid_game(&engine, &mut chance) else { continue };
             let mut face = || faces[chance.below(faces.len() as u32) as usize];
             let throws: Vec<[u8; 2]> = (0..20).map(|_| [face(); 2]).collect();
-            bank(&rules, &mut state, &throws);
+            bank(&engine, &mut state, &throws);
             let turn = state.turn;
             while state.phase == Phase::Move && state.turn == turn {
-                let (legal, tried) = watched(|| rules.legal(&state));
+                let (legal, tried) = watched(|| engine.legal(&state));
                 let all: u32 = tried.iter().sum();
-                assert!(all < 3 * most_tried(&state), "{}: {all} tried for {state:?}", rules.identity.id);
+                assert!(all < 3 * most_tried(&state), "{}: {all} tried for {state:?}", engine.identity.id);
                 let is_given_up = tried.iter().any(|&tried| tried > most_tried(&state));
                 let is_sure = tried.iter().all(|&tried| tried <= MOST_TRIED_ALIKE);
-                assert!(!(legal.is_complete() && is_given_up), "{}: {state:?}", rules.identity.id);
-                assert!(legal.is_complete() || !is_sure, "{}: {state:?}", rules.identity.id);
+                assert!(!(legal.is_complete() && is_given_up), "{}: {state:?}", engine.identity.id);
+                assert!(legal.is_complete() || !is_sure, "{}: {state:?}", engine.identity.id);
                 if legal.is_empty() || !collects {
                     break;
                 }
                 decisions += 1;
                 given_up += u32::from(is_given_up);
                 let action = legal[chance.below(legal.len() as u32) as usize];
-                rules.play(&mut state, &action, &mut Quiet).unwrap();
+                engine.play(&mut state, &action, &mut Quiet).unwrap();
             }
         }
     }

@@ -1,36 +1,36 @@
-//! A list of actions says whether the look ahead behind it met its bound.
+//! Tests that a list of actions says whether looking ahead stopped at its limit.
 
 use super::*;
 
-/// Ten throws of a turn are spent on four pawns, none on another; a five can never be spent.
+/// A rule set with up to ten throws in a turn, in which a five can never be spent.
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
-/// A first turn after so many throws, where the set takes as many.
+/// The table of a rule set, and its state in the first turn after this many throws.
 fn after(throws: usize, text: String) -> (Engine, State) {
-    let rules = table(text);
-    let mut state = rules.opening(rules.first_seat());
+    let engine = table(text);
+    let mut state = engine.opening(engine.first_seat());
     for text in ["1+2", "2+3", "1+3", "3+5"].into_iter().cycle().take(throws) {
-        let throw = rules.parse_throw(text).unwrap();
-        rules.throw(&mut state, &throw, &mut Quiet).unwrap();
+        let throw = engine.parse_throw(text).unwrap();
+        engine.throw(&mut state, &throw, &mut Quiet).unwrap();
     }
     assert_eq!(state.phase, Phase::Move);
-    (rules, state)
+    (engine, state)
 }
 
 #[test]
 fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
-    let (rules, state) = after(2, LONG_HANDS.replace("throws < 10", "throws < 2"));
-    assert!(rules.legal(&state).is_complete());
-    let (rules, mut state) = after(10, LONG_HANDS.into());
+    let (engine, state) = after(2, LONG_HANDS.replace("throws < 10", "throws < 2"));
+    assert!(engine.legal(&state).is_complete());
+    let (engine, mut state) = after(10, LONG_HANDS.into());
     let turn = state.turn;
-    let mut list = rules.legal(&state);
+    let mut list = engine.legal(&state);
     assert!(!list.is_complete() && !list.is_empty(), "{list:?}");
-    // The hand grows short while it is spent; one list is used again and again.
+    // The hand becomes shorter while it is spent. All decisions reuse one list.
     let mut was_complete = false;
     while state.phase == Phase::Move && state.turn == turn {
         was_complete |= list.is_complete();
         let first = list[0];
-        rules.play_unchecked(&mut state, &first, &mut list, &mut Quiet);
+        engine.play_unchecked(&mut state, &first, &mut list, &mut Quiet);
     }
     assert!(was_complete);
 }
@@ -39,8 +39,8 @@ fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
 fn a_compulsion_over_the_whole_hand_says_that_it_met_its_bound() {
     let due = "must:\n  - {id: greatest, actions: die, when: number = 3, within: hand}\nlanding:";
     let text = LONG_HANDS.replace("landing:", due);
-    let (rules, state) = after(2, text.replace("throws < 10", "throws < 2"));
-    assert!(rules.has_due() && rules.legal(&state).is_complete());
-    let (rules, state) = after(10, text);
-    assert!(!rules.legal(&state).is_complete());
+    let (engine, state) = after(2, text.replace("throws < 10", "throws < 2"));
+    assert!(engine.has_due() && engine.legal(&state).is_complete());
+    let (engine, state) = after(10, text);
+    assert!(!engine.legal(&state).is_complete());
 }

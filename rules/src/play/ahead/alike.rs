@@ -1,7 +1,8 @@
-//! Actions that read the same: which pawn of a place moves, and which throw is spent, is told by no text.
+//! Merges actions with the same wording. The text of an action tells neither which pawn of a place moves nor which
+//! throw is spent.
 //!
-//! Of those that begin a way to spend most, the first is played; what is never measured against the others is measured
-//! here, so that a text always stands for what leaves most to spend.
+//! A text always stands for the action that leaves the most numbers to spend. Where the duty to spend the most already
+//! compares actions, the first best one stays. Other actions with the same wording are compared here.
 
 use super::search::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
@@ -9,12 +10,14 @@ use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 
 impl Engine {
-    /// Keeps one of the actions from `start` on that read the same: the first that leaves most to spend.
+    /// Among the actions from index `start` on, keeps one of each wording: the first one that leaves the most numbers
+    /// to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
         }
-        // Mostly no two lead from one place to another: those that do have one bit.
+        // Most lists have no two actions with the same start and end. One bit for each start and end, chosen by a hash,
+        // shows this fast; only a repeated bit needs the comparison below.
         let mut ways = 0u64;
         let is_new = |action: &Action| {
             let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
@@ -42,12 +45,12 @@ impl Engine {
         }
     }
 
-    /// Whether two actions are written alike.
+    /// Whether two actions have the same wording.
     pub(super) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave most to spend, whether or not that is a duty.
+    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty.
     #[inline(never)]
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
         let left = state.numbers_left();

@@ -1,4 +1,4 @@
-//! What a look ahead may take for granted under a rule set, read off its tables once.
+//! Simplifications that looking ahead may use under a rule set. They are derived once from the tables.
 
 use super::quiet::moves_quietly;
 use crate::play::context::Context;
@@ -8,35 +8,40 @@ use crate::tables::{
     Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
 };
 
-/// Most comparisons with the throw number that are asked about like throws; where a rule set has more, no throws are alike.
+/// Limit of different comparisons with the throw number. A rule set with more of them counts as telling all throws
+/// apart.
 const MOST_ASKED: usize = 4;
 
-/// What a look ahead knows of its rules.
+/// Properties of a rule set that make looking ahead shorter.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Assumptions {
-    /// Comparisons by which alone rules tell one throw of the hand from a like one.
+    /// Comparisons with the throw number. By these alone, rules distinguish two throws that are otherwise equal.
     pub asks_throw: [Option<Program>; MOST_ASKED],
-    /// Rules tell throws apart in other ways too.
+    /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
-    /// Pawns that stand together may differ in more than their place.
+    /// Whether pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
-    /// It matters which pawn moved last.
+    /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
-    /// It matters which pawns left each other during the turn.
+    /// Whether rules depend on which pawns parted from each other during the turn.
     pub asks_apart: bool,
-    /// Every number spent brings own pawns so many steps nearer home, but for those that come in.
+    /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
+    /// exception.
     pub walks_home: bool,
-    /// Pawns that come in count their number from the place off the board, or go further.
+    /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
+    /// them on a fixed place.
     pub enters_by_number: bool,
-    /// Of a colour that was home before nobody leaves home until all are there again, and that ends the turn.
+    /// Whether a colour that has finished once keeps its pawns home until all of them are home again, and its turn ends
+    /// then.
     pub home_again_ends: bool,
-    /// A pawn that goes onward without a capture changes nothing for pawns elsewhere.
+    /// Whether a pawn that goes onward without a capture leaves the possible moves from other squares unchanged.
     pub moves_quietly: bool,
-    /// A gate that is open stays open while the hand is spent.
+    /// Whether an open gate stays open while the hand is spent.
     pub gate_stays: bool,
-    /// The lines that spend all numbers of a throw at once, a bit each.
+    /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: u32,
-    /// Where a pawn has to stand for the numbers that are left to matter to more than what is spent.
+    /// The places from which moves depend on how many numbers are left. While no pawn stands there, that count changes
+    /// no move.
     pub asks_left: Places,
 }
 
@@ -68,7 +73,8 @@ impl Assumptions {
     }
 }
 
-/// Pawns of two places may make a pair, as they stand on one square: it is named by one place, whoever goes along.
+/// Whether a pair may consist of pawns on two different places that share one square. An action names only one of the
+/// two places.
 fn pairs_across_places(rules: &Rules) -> bool {
     let counts = |place: &u8| rules.board.pairing >> place & 1 == 1;
     let square = |place: u8| rules.square(rules.seating.players[0], place);
@@ -81,7 +87,8 @@ fn lines_with(rules: &Rules, with: With) -> u32 {
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
-/// The places from which lines ask how many numbers are left; everywhere, if anything else asks.
+/// The places from which spend lines ask how many numbers are left. All places, if any other part of the rules asks for
+/// it.
 fn asks_left(rules: &Rules) -> Places {
     let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();
     let mut found = 0;
@@ -94,19 +101,20 @@ fn asks_left(rules: &Rules) -> Places {
     if found == asking(&rules.code.ops) { places } else { Places::MAX }
 }
 
-/// The effects of rules that answer certain events.
+/// The effects of all `on` lines for the chosen events.
 fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item = &Effect> {
     let answering = rules.events.on.iter().enumerate().filter(move |(event, _)| events(*event));
     answering.flat_map(|(_, rules)| rules).flat_map(|rule| &rule.effects)
 }
 
-/// Events that spending brings about.
+/// Whether an event can happen while the hand is spent.
 fn while_spending(event: usize) -> bool {
     let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
     !before_or_after.iter().any(|&other| other as usize == event)
 }
 
-/// The comparisons that ask for the throw number, where all else in them stays the same while the hand is spent.
+/// The comparisons with the throw number, if all their other operands stay the same while the hand is spent. `None` if
+/// some operand may change, or if there are too many comparisons.
 fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     let mut asks = [None; MOST_ASKED];
     let mut known = 0;
@@ -120,7 +128,7 @@ fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     Some(asks)
 }
 
-/// The comparison that an operation is part of.
+/// The comparison that contains the operation at index `at`.
 fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     let end = (at..rules.code.ops.len()).find(|&end| matches!(rules.code.ops[end], Op::Eq | Op::Lt | Op::Le))?;
     let mut wanted = 1;
@@ -137,7 +145,7 @@ fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     (start <= at).then_some(Program { start: start as u32, len: (end + 1 - start) as u16 })
 }
 
-/// Whether what an operation pushes stays the same while the hand is spent.
+/// Whether the value that an operation pushes stays the same while the hand is spent.
 fn stays(rules: &Rules, op: Op) -> bool {
     let changes = |index: u8, of_game: bool| {
         let sets = |whose: Whose, other: u8| other == index && (whose == Whose::Game) == of_game;
@@ -153,7 +161,7 @@ fn stays(rules: &Rules, op: Op) -> bool {
     }
 }
 
-/// Whether ordinary and last actions go ahead by what they spend, and nothing moves pawns otherwise.
+/// Whether spent numbers walk pawns towards home, and no effect moves pawns in another way.
 fn walks_home(rules: &Rules) -> bool {
     let home = rules.board.len - 1;
     let by_number = |steps: Option<Program>| match steps.map(|program| rules.ops(program)) {
@@ -164,14 +172,14 @@ fn walks_home(rules: &Rules) -> bool {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
-        // Who has brought all pawns home may bring one out again, but not in the same turn.
+        // A seat with all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
     };
     let moves =
         |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
-    // Where the turn goes on, a partner's pawns may be moved next.
+    // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
@@ -179,7 +187,8 @@ fn walks_home(rules: &Rules) -> bool {
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 
-/// Whether conditions about who is home alone keep all there, and end the turn when the last one is there again.
+/// Whether a finished seat's pawns stay home until all of them are home, and the turn ends then. Only conditions that
+/// count pawns at home are understood; any other condition gives false.
 fn home_again_ends(rules: &Evaluator) -> bool {
     let home = rules.board.len - 1;
     let of_home = |op: &Op| match *op {
@@ -206,7 +215,7 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns.count)))
 }
 
-/// Whether a gate's condition, once it holds, holds until the hand is spent.
+/// Whether the condition of the gate, once true, stays true until the hand is spent.
 fn stays_open(rules: &Rules, gate: Program) -> bool {
     let counter = match *rules.ops(gate) {
         [Op::Push(_), Op::Counter(Whose::Own, index), Op::Le | Op::Lt] => index,

@@ -1,16 +1,16 @@
-//! The second of two numbers, seen without playing the first.
+//! Finds out whether the second of two numbers can be spent, without playing the first one.
 //!
-//! Where an action takes a pawn quietly from one square to another, what other pawns may do elsewhere stays as it is; so
-//! another pawn that may spend the second number now, and comes by neither square, may still do so afterwards.
+//! A quiet move from one square to another leaves the possible moves of other pawns elsewhere unchanged. A second pawn
+//! that may spend the other number now may still do so afterwards, if its way crosses neither of the two squares.
 
 use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 use crate::tables::{Reunite, Route};
 
 impl Engine {
-    /// Whether the other one of two numbers can be spent after an action, by one of the actions that are open beside it.
+    /// Whether, after `action`, one of the actions that are open now can spend the other one of two numbers.
     ///
-    /// `false`: that cannot be seen so soon.
+    /// `false` means that this quick look does not know.
     pub(super) fn is_followed(&self, state: &State, action: &Action, open: &[Action]) -> bool {
         let home = self.board.len - 1;
         let is_quiet = |action: &Action| !action.captures && action.to != home;
@@ -38,13 +38,13 @@ impl Engine {
         })
     }
 
-    /// Whether it is one pawn that goes ahead, or comes in.
+    /// Whether the action moves a single pawn, either onward along its path or onto the board.
     fn goes_onward(&self, action: &Action) -> bool {
         let route = self.moves.spend[action.line as usize].route;
         !action.is_joint() && action.to > action.from && matches!(route, Route::Ahead | Route::To(_))
     }
 
-    /// Whether an action spends one number, and not the same one.
+    /// Whether `other` spends one number, and not the number that `action` spends.
     fn spends_other(&self, state: &State, action: &Action, other: &Action) -> bool {
         if other.spends() != 1 {
             return false;
@@ -52,7 +52,8 @@ impl Engine {
         if action.throw != other.throw || action.numbers != other.numbers {
             return true;
         }
-        // Of equal numbers only one is offered.
+        // Of equal numbers in a throw, only the first is offered. Two such actions can both be played if a second equal
+        // number is left.
         let thrown = &state.hand.banked[action.throw as usize];
         let number = thrown.numbers[action.numbers.trailing_zeros() as usize & 3];
         let left = thrown.left & !action.numbers;

@@ -1,6 +1,7 @@
-//! Compulsions that look at the whole hand: what they ask for counts before the numbers that are spent.
+//! Compulsions over the whole hand (`within: hand`). Meeting them counts more than spending many numbers.
 //!
-//! No plan can be known to be the best one before all are tried: hands of such rule sets are short.
+//! This search tries every plan, because a plan is only known to be the best after all others. Rule sets with such
+//! compulsions have short hands.
 
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
@@ -11,21 +12,22 @@ use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must};
 use crate::units::Due;
 
-/// Positions that one look ahead may visit; beyond it what is known so far counts.
+/// Limit of positions that one search may visit. Beyond it, the best plan found so far counts.
 ///
-/// A rule file cannot make a decision slow; the sets of real games stay far below.
+/// With the limit, no rule file can make a decision slow. Real games stay far below it.
 const LOOK_AHEAD_LIMIT: u32 = 200_000;
 
-/// What an action of a compulsion within the hand is worth beside the numbers it spends.
+/// The worth of an action that meets a compulsion over the whole hand. Each number spent is worth 1.
 const DUE: u32 = 1 << 8;
 
-/// How far a look ahead has gone.
+/// The progress of one search.
 struct Search {
     visited: u32,
 }
 
 impl Engine {
-    /// Keeps the actions after which most compulsions of the hand are met, and then most numbers spent.
+    /// Keeps the actions that begin a plan which meets the most compulsions over the hand. Among these plans, the count
+    /// of numbers spent decides.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
@@ -64,7 +66,7 @@ impl Engine {
         self.moves.must.iter().any(|must| must.in_hand)
     }
 
-    /// What an action is worth for the compulsions that look at the whole hand.
+    /// The worth of an action for the compulsions over the whole hand: [`DUE`] if it meets one, otherwise 0.
     fn due(&self, state: &State, action: &Action) -> u32 {
         let colour = self.colour(state);
         let meets = |must: &Must| {
@@ -76,7 +78,8 @@ impl Engine {
         if self.moves.must.iter().any(meets) { DUE } else { 0 }
     }
 
-    /// How many of `left` numbers can still be spent, and what those compulsions add to it.
+    /// The greatest worth that a plan can add: one for each of the `left` numbers that it spends, and [`DUE`] for each
+    /// action that meets a compulsion over the hand.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
         search.visited += 1;
         if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {

@@ -1,8 +1,8 @@
-//! Whether so many numbers fit into the steps that pawns have left to home, whoever else is on the board.
+//! Whether a count of numbers fits into the steps that the pawns have left to home. Opposing pawns are ignored.
 //!
-//! What does not fit cannot be spent: who only walks home needs a step for each pip. If any so many numbers fit then the
-//! smallest do, and a pawn may be given as many of them as it can take: only ways to fill pawns up are tried, pawn by
-//! pawn, and of the last two whether one of them can be filled enough.
+//! Where pawns only walk home, every pip needs a step, so numbers that do not fit cannot be spent. If any `n` numbers
+//! fit, then the `n` smallest fit too. Pawns are filled one by one, each until no further number fits. For the last two
+//! pawns, it is enough to find a sum for one of them that leaves no more than the other can take.
 
 use std::cmp::Reverse;
 
@@ -13,19 +13,19 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::units::{MAX_PAWNS, MAX_STEP};
 
-/// Ways to fill pawns that failed, of which so many are kept.
+/// Size of the table of fillings that are known to fail.
 pub(super) const FAILED: usize = 1024;
 
-/// Ways to fill a pawn that one look ahead may try; beyond it whatever is asked may fit.
+/// Limit of fillings that one search may try. Beyond it, every count of numbers is assumed to fit.
 const MOST_FILLED: u32 = 20_000;
 
-/// Numbers of so many sizes are packed.
+/// Limit of different sizes. A hand with more sizes is not packed, and all its numbers are assumed to fit.
 const MAX_SIZES: usize = 8;
 
-/// Numbers of which it matters who may take them; of more of them it is not asked.
+/// Limit of [`Bound`] numbers. Further bound numbers are treated as if any pawn could take them.
 const MAX_BOUND: usize = 6;
 
-/// A number of a throw by which a pawn was moved already, a bit each; those may not take it.
+/// A number of a throw that has already moved pawns. Those pawns (`moved`, one bit each) may not take this number.
 struct Bound {
     size: u8,
     moved: u8,
@@ -34,20 +34,20 @@ struct Bound {
 /// How many numbers there are of each size.
 type Counts = [u8; MAX_SIZES];
 
-/// The steps that pawns have left, the fewest first.
+/// The steps that each pawn has left to home, the fewest first.
 type Rooms = ArrayVec<u8, MAX_PAWNS>;
 
-/// The numbers of a hand by size, and what is known of packing them.
+/// The sizes of the numbers in a hand, and the fillings that are known to fail.
 pub(super) struct Packed<'s> {
-    /// The greatest first; none where nothing is packed.
+    /// The sizes, greatest first. Empty if the hand is not packed.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
-    /// Ways to fill a pawn that were tried.
+    /// How many fillings were tried.
     tried: u32,
 }
 
 impl Engine {
-    /// Whether `aim` numbers may yet be spent; false is certain.
+    /// Whether `aim` numbers may fit. `false` is certain, `true` is not.
     pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool) -> bool {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
@@ -76,7 +76,7 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// `failed`: room for what is found out, or none: then nothing is packed.
+    /// Prepares the sizes of a hand. `failed` is the table of failed fillings; if it is empty, the hand is not packed.
     pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {
@@ -85,7 +85,7 @@ impl<'s> Packed<'s> {
         packed
     }
 
-    /// Whether so many of the bound numbers and of the free ones fit.
+    /// Whether `wanted` numbers fit, taken from the bound and the free ones.
     fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
         if !self.fit_freely(&self.with(bound, free), wanted, rooms) {
@@ -99,7 +99,7 @@ impl<'s> Packed<'s> {
         }) || self.fit_with(others, free, wanted, rooms)
     }
 
-    /// The free numbers, and the bound ones as if they were.
+    /// Counts the free and the bound numbers together, as if all were free.
     fn with(&self, bound: &[Bound], free: &Counts) -> Counts {
         let mut counts = *free;
         for (count, &size) in counts.iter_mut().zip(&self.sizes) {
@@ -108,7 +108,7 @@ impl<'s> Packed<'s> {
         counts
     }
 
-    /// Whether the smallest of the numbers fit, so many as are wanted.
+    /// Whether the `wanted` smallest of the free numbers fit.
     fn fit_freely(&mut self, free: &Counts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let mut sorted: Rooms = rooms.into_iter().filter(|&room| room > 0).collect();
         sorted.sort_unstable();
@@ -121,12 +121,12 @@ impl<'s> Packed<'s> {
         wanted == 0 && self.fits(&counts, total, &sorted)
     }
 
-    /// Whether the numbers, of this total, fit.
+    /// Whether all numbers of `counts` fit. `total` is the sum of their pips.
     fn fits(&mut self, counts: &Counts, total: u32, rooms: &[u8]) -> bool {
         let room: u32 = rooms.iter().map(|&room| u32::from(room)).sum();
         let Some(spare) = room.checked_sub(total) else { return false };
         let greatest = self.sizes.iter().zip(counts).find(|(_, count)| **count > 0).map_or(0, |(&size, _)| size);
-        // With so much to spare a number that fits nowhere is not among them.
+        // With this many spare steps, some pawn always has room for the greatest number.
         if rooms.len() < 2 || spare + rooms.len() as u32 >= u32::from(greatest) * rooms.len() as u32 {
             return true;
         }
@@ -146,7 +146,8 @@ impl<'s> Packed<'s> {
         fits
     }
 
-    /// Whether all fit if the pawn with the fewest steps takes of the sizes from `size` on; it has `left` steps left.
+    /// Whether all numbers fit if the pawn with the fewest steps takes numbers of the sizes from index `size` on. That
+    /// pawn has `left` steps left.
     fn fill(&mut self, size: usize, counts: &Counts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
         let Some(&pips) = self.sizes.get(size) else {
             self.tried += 1;
@@ -164,7 +165,7 @@ impl<'s> Packed<'s> {
         })
     }
 
-    /// The sums of some of the numbers, a bit each.
+    /// All sums that a selection of the numbers can have, one bit for each sum.
     fn sums(&self, counts: &Counts) -> u128 {
         let mut sums = 1u128;
         for (&size, &count) in self.sizes.iter().zip(counts) {
@@ -180,7 +181,7 @@ impl<'s> Packed<'s> {
     }
 }
 
-/// The sizes of a hand's numbers, the greatest first; `None` where there are too many.
+/// The sizes of the numbers in a hand, greatest first. `None` if there are too many sizes.
 fn sizes(state: &State) -> Option<ArrayVec<u8, MAX_SIZES>> {
     let mut sizes = ArrayVec::new();
     let numbers = state.hand.banked[..state.hand.throws as usize & 31].iter().flat_map(|thrown| thrown.numbers);

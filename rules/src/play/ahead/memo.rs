@@ -1,4 +1,4 @@
-//! Positions that a look ahead has seen, in a table of fixed size.
+//! A table of fixed size with the results of positions that a search has seen.
 
 use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
 use std::cmp::Reverse;
@@ -8,19 +8,19 @@ use arrayvec::ArrayVec;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 
-/// Positions that are kept of a short hand; a new one takes the place of one that has the same index.
+/// Table size for a short hand. A new position replaces an earlier one with the same index.
 pub(super) const SMALL: usize = 256;
 
-/// Positions that are kept of a long hand.
+/// Table size for a long hand.
 pub(super) const LARGE: usize = 4096;
 
-/// What is known of a position.
+/// The known bounds of the count of numbers that can be spent from a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoEntry {
     key: u64,
-    /// So many numbers can be spent.
+    /// At least this many numbers can be spent.
     pub least: u8,
-    /// No more can be spent.
+    /// At most this many numbers can be spent.
     pub most: u8,
 }
 
@@ -30,7 +30,7 @@ impl Default for MemoEntry {
     }
 }
 
-/// The table; empty where nothing is kept.
+/// The table. It is empty for short hands, which keep no results.
 pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
@@ -38,18 +38,18 @@ impl Memo<'_> {
         self.0.is_empty()
     }
 
-    /// Tables have a power of two of places.
+    /// The index of a key. The size of a table is a power of two.
     fn index(&self, key: u64) -> usize {
         key as usize & self.0.len().wrapping_sub(1)
     }
 
-    /// What is known of the position of this key.
+    /// Returns the entry of a key, or an entry that knows nothing.
     pub fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
-    /// Keeps what was found when so many were aimed at.
+    /// Stores the count that a search with this `aim` found. A count below `aim` is an upper bound.
     pub fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
@@ -62,14 +62,15 @@ impl Memo<'_> {
     }
 }
 
-/// Which throws of a hand stand in for each other.
+/// Finds throws of a hand that are interchangeable.
 ///
-/// Throws that offer none of the same numbers may stand in any order; those of one group are kept in theirs.
+/// Two throws that share a number or have the same sum belong to one group. The order of throws matters only inside a
+/// group.
 pub(super) struct LikeThrows {
     group: [u8; MAX_BANKED],
-    /// The throws of each group, a bit each, by the greatest sum.
+    /// The throws of each group, one bit each. The group with the greatest sum of a throw comes first.
     groups: ArrayVec<u32, MAX_BANKED>,
-    /// The first throw that the rules do not tell from each one.
+    /// For each throw, the first throw of the hand that no rule distinguishes from it.
     like: [u8; MAX_BANKED],
 }
 
@@ -100,12 +101,13 @@ impl LikeThrows {
         LikeThrows { group, groups, like }
     }
 
-    /// Throws that share numbers, a bit each; the groups of greater numbers first.
+    /// The groups of throws, one bit for each throw. The group with the greatest sum of a throw comes first.
     pub fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
         self.groups.clone().into_iter()
     }
 
-    /// As [`Engine::distinct_throws`]: what rules tell throws apart by stays the same while the hand is spent.
+    /// Computes [`Engine::distinct_throws`] faster: the differences that rules make between throws stay the same while
+    /// the hand is spent.
     pub fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
@@ -118,7 +120,7 @@ impl LikeThrows {
         throws
     }
 
-    /// A number that positions share which differ in nothing that a plan could tell.
+    /// A hash key. Positions get the same key if no plan can tell them apart.
     pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
         let colour = rules.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
@@ -137,7 +139,7 @@ impl LikeThrows {
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
         let places = &state.at[colour][..rules.pawns.count as usize];
-        // Who is home stays there, and what nobody can use any more is as good as spent.
+        // Pawns at home stay there, and a number that no pawn can use counts as spent.
         let settled = rules.only_walks_home(state, last_too);
         let home = rules.board.len - 1;
         for (pawn, known) in pawns[..rules.pawns.count as usize].iter_mut().enumerate() {
@@ -158,7 +160,7 @@ impl LikeThrows {
         pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
     }
 
-    /// The throws that are not spent; tells every pawn what they say of it.
+    /// Hashes the unspent throws. Mixes into each pawn of `pawns` what the throws remember of it.
     fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
         let places = &state.at[rules.colour(state).index()][..pawns.len()];
         let home = rules.board.len - 1;
@@ -178,7 +180,8 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // At most one pawn was moved by what is spent of two numbers: the throws may stand in any order.
+                // An unspent throw of two numbers has spent one number at most, so the order of such throws does not
+                // matter.
                 let about =
                     known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
                 let thrown = mix(content, about);
@@ -194,25 +197,26 @@ impl LikeThrows {
     }
 }
 
-/// Whether two throws offer a number in common, or the same sum.
+/// Whether two throws share a number or have the same sum.
 fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
     one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
 }
 
-/// Whether pawns stand on one place that are not alike: of those that are kept apart by number, the first one goes.
+/// Whether two pawns of one place have different hashes. Then pawns must be told apart by number, because the first
+/// pawn of a place moves.
 fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
 }
 
-/// Counters, four in a word.
+/// Counters packed into words, four in each.
 #[inline(always)]
 fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
     let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
     counters.chunks_exact(4).map(word)
 }
 
-/// Mixes a number into another one: a product folded into itself.
+/// Hashes two numbers into one: the two halves of their product are combined.
 #[inline(always)]
 pub(super) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);

@@ -1,8 +1,8 @@
-//! The duty to spend most: which actions begin a plan that spends as many numbers as any plan.
+//! Looks ahead: finds the actions that begin a plan which spends as many numbers of the hand as any plan can.
 //!
-//! A plan is looked for, not every order of plans: an action needs one plan that spends as many numbers as could be
-//! spent at the very best ([`bound`]), which has to fit into the steps that are left ([`fits`]); positions that were found
-//! wanting are kept in a table of fixed size ([`memo`]).
+//! The search does not try every plan. It first takes an upper bound of the numbers that a plan can spend ([`bound`]).
+//! An action is kept as soon as one plan that begins with it reaches the bound. The numbers have to fit into the steps
+//! that the pawns have left ([`fits`]). Results for positions are kept in a table of fixed size ([`memo`]).
 
 mod alike;
 mod assumptions;

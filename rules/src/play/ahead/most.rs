@@ -1,4 +1,4 @@
-//! Keeps the actions after which most numbers are spent in the end.
+//! Keeps the actions that begin a plan which spends the most numbers.
 
 use arrayvec::ArrayVec;
 
@@ -8,7 +8,8 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the actions after which most numbers are spent in the end.
+    /// Keeps the actions that begin a plan which spends the most numbers. `last_too`: plans may use actions of last
+    /// resort.
     pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
@@ -16,7 +17,7 @@ impl Engine {
         self.keep_longest(state, out, last_too);
     }
 
-    /// The same, as if no compulsion looked at the whole hand.
+    /// Keeps the actions that begin a plan which spends the most numbers. Compulsions over the whole hand are ignored.
     #[inline(always)]
     pub(in crate::play) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
@@ -31,7 +32,7 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// As `keep_best`, apart from it: the tables stand on the stack only where they pay.
+    /// Searches a long hand. A function of its own, so that short hands do not pay for the tables on the stack.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
@@ -47,9 +48,10 @@ impl Engine {
         }
     }
 
-    /// Keeps one action of each wording that reaches the greatest sum, at best `aim`; answers the sum.
+    /// Keeps one action of each wording after which the most numbers are spent. Returns the count of numbers spent.
     ///
-    /// The greatest sum that may be possible is tried first; what fails says which is the next, down to `least`.
+    /// The search begins with `aim`, the greatest count that may be possible. When no action reaches it, the greatest
+    /// count found is tried next, but nothing below `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,

@@ -1,11 +1,11 @@
-//! Whether a pawn that goes onward without a capture leaves all others free to do what they could.
+//! Whether moves without a capture leave the possible moves of pawns elsewhere unchanged.
 
 use crate::tables::{Duty, Effect, Event, Fact, Op, Program, Rules, Whose};
 
-/// What a pawn brings about that moves and captures nothing, stays on the board and goes onward.
+/// The events of a quiet move: the pawn goes onward, captures nothing and stays on the board.
 const QUIET: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
 
-/// Whether quiet moves change nothing that is asked before pawns of other squares may move.
+/// Whether a quiet move changes no value that the conditions for moves from other squares read.
 pub(super) fn moves_quietly(rules: &Rules) -> bool {
     let effects = || QUIET.iter().flat_map(|event| &rules.events.on[*event as usize]).flat_map(|rule| &rule.effects);
     let counts =

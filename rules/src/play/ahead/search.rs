@@ -1,4 +1,4 @@
-//! One look ahead: whether a plan that begins with an action spends as many numbers as are asked for.
+//! One search: whether a plan that begins with a given action spends the wanted count of numbers.
 
 use super::fits::{self, Packed};
 use super::memo::{self, LikeThrows, Memo, MemoEntry};
@@ -10,62 +10,64 @@ use crate::play::watch::Quiet;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Positions that one look ahead may try out; from then on every action is judged by the first plan that is found.
+/// Limit of positions that one search may try. Beyond it, every action is judged by a single plan: the first action of
+/// each position.
 ///
-/// What is legal is exact below it. It keeps a decision short whatever a rule file says; the tests say how far the
-/// longest banks of the games stay below.
+/// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
+/// says. Tests check how rarely the longest banks of real games reach it.
 const MOST_TRIED: u32 = 4000;
 
-/// The same where more than [`VERY_LONG`] numbers are left: each position takes longer there.
+/// Limit of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions take
+/// longer.
 const MOST_TRIED_LONG: u32 = 1600;
 
-/// Numbers in the hand from which on a position takes longer to look at.
+/// Hands with more numbers than this use [`MOST_TRIED_LONG`].
 const VERY_LONG: u32 = 24;
 
-/// Positions that one look ahead may try out where it is only asked which of two like actions leaves more to spend.
+/// Limit of positions for a search that only chooses between actions with the same wording.
 pub(super) const MOST_TRIED_ALIKE: u32 = 800;
 
-/// Positions that are tried out in one order before another one is taken.
+/// Limit of positions that are tried in one [`Order`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
 
-/// The longest plan that is followed: every number of the fullest hand, and as many bonuses as it could bring.
+/// Limit of actions in a plan: every number of the fullest hand, and as many bonuses as it could bring.
 const LONGEST_PLAN: u32 = 128;
 
-/// Numbers in the hand up to which looking things up costs more than finding them out again.
+/// Up to this count of numbers, searching again is faster than a table of known positions.
 pub(super) const SHORT: u32 = 3;
 
-/// Numbers in the hand from which on it is worth knowing whether they fit.
+/// Hands with more numbers than this also check whether the numbers fit into the steps left.
 pub(super) const LONG: u32 = 6;
 
-/// One look ahead: what was found out and how much was tried.
+/// The state of one search: its tables, its limits and its order.
 pub(super) struct Search<'s> {
     pub memo: Memo<'s>,
     pub packed: Packed<'s>,
     alike: LikeThrows,
     pub tried: u32,
-    /// How many may be tried before this look ahead is given up.
+    /// The count of tried positions at which the whole search is given up.
     pub most: u32,
-    /// How many may be tried before this order is given up.
+    /// The count of tried positions at which the present order is given up.
     pub limit: u32,
     order: Order,
     pub last_too: bool,
 }
 
-/// What is tried first. Where one order leads astray another one often does not.
+/// The order in which actions are tried. Where one order finds no plan soon, another one often does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// Sums, by the pawns as they are listed.
+    /// Sums first; pawns in the order of the list.
     Listed,
-    /// Sums, by the pawn farthest from home.
+    /// Sums first; the pawn farthest from home first.
     Farthest,
-    /// Sums, by the pawn nearest home.
+    /// Sums first; the pawn nearest home first.
     Nearest,
-    /// As the lines are listed.
+    /// Spend lines in the order of the rule file.
     Lines,
 }
 
 impl Order {
-    /// All of them, one after the other, from this one on.
+    /// All orders, beginning with this one.
     fn and_others(self) -> impl Iterator<Item = Order> {
         let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
         all.into_iter().cycle().skip(self as usize).take(all.len())
@@ -108,13 +110,13 @@ impl Drop for Search<'_> {
     }
 }
 
-/// How many positions a look ahead from here may try.
+/// The limit of positions that one search from this state may try.
 pub(super) fn most_tried(state: &State) -> u32 {
     if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
 }
 
 impl Engine {
-    /// Looks ahead with tables of what was found out, as large as the hand is worth.
+    /// Runs a search with a table of known positions, which is larger for a long hand.
     pub(super) fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
         if state.numbers_left() > LONG {
             return self.look_farther(state, last_too, look);
@@ -129,7 +131,8 @@ impl Engine {
         look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
-    /// As [`Engine::spends_with`], looked for in one order after another, and in the last one to the end.
+    /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, the last run continues to
+    /// the limit of the whole search.
     pub(super) fn spends_in_some_order(
         &self,
         state: &State,
@@ -149,7 +152,7 @@ impl Engine {
         self.spends_with(state, action, aim, search, 0)
     }
 
-    /// How many numbers are spent if an action is played first and then always the first one found.
+    /// Counts the numbers spent by a single plan: the given action, then always the first action found.
     pub(super) fn spends_at_once(&self, state: &State, action: &Action, last_too: bool) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
@@ -165,7 +168,7 @@ impl Engine {
         spent
     }
 
-    /// What can be done next in a plan; bonuses that nobody can take are forfeited.
+    /// Lists the next actions of a plan. Bonuses that no pawn can take are forfeited.
     fn next_into(&self, state: &mut State, last_too: bool, actions: &mut Actions) {
         loop {
             let colour = self.colour(state);
@@ -180,7 +183,8 @@ impl Engine {
         }
     }
 
-    /// How many numbers are spent if an action is played first; see [`Engine::spends`].
+    /// Counts the numbers spent after playing `action` first. How the result relates to `aim` is explained at
+    /// [`Engine::spends`].
     pub(super) fn spends_with(
         &self,
         state: &State,
@@ -198,7 +202,8 @@ impl Engine {
         spent + self.spends(&next, aim.saturating_sub(spent), search, depth + 1)
     }
 
-    /// Answers `aim` or more where so many numbers can still be spent, else fewer: no plan spends more than that.
+    /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` is an upper bound: no plan
+    /// spends more.
     fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let left = state.numbers_left();
         if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
@@ -236,12 +241,12 @@ impl Engine {
         let mut actions = Actions::default();
         let mut best = 0;
         let mut decision = self.decision(state, self.colour(state));
-        // Of the last number it is only asked whether it can be spent: compulsions leave one of the ways.
+        // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
         decision.any = state.numbers_left() == 1;
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
-            // The first way that is found often does: the others need not be found. Small numbers are kept for last,
-            // they fit where others do not; sums are the shorter way.
+            // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
+            // come first: small numbers fit later where great ones do not. Sums make the plan shorter.
             let throws = search.alike.distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };

@@ -1,4 +1,4 @@
-//! The look ahead finds what trying out every plan finds, and soon enough for the longest bank.
+//! Looking ahead finds the same actions as trying out every plan, and is fast enough for the longest bank.
 
 pub(super) mod banks;
 mod complete;
@@ -35,7 +35,7 @@ fn table(text: String) -> Engine {
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
-/// The games of the crate that are played with two dice and have to spend most.
+/// The bundled games with two dice in which spending the most numbers is a duty.
 fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
@@ -45,7 +45,7 @@ fn games() -> Vec<Engine> {
     games.collect()
 }
 
-/// A hand of these throws, each of two dice.
+/// Puts a hand of throws into the state, each throw with two dice.
 fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.clear_turn();
     for (i, &[a, b]) in throws.iter().enumerate() {
@@ -58,7 +58,7 @@ fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.phase = Phase::Move;
 }
 
-/// What is legal by trying out every plan to its end.
+/// The legal actions, found by trying out every plan to its end.
 fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
     let mut actions = Actions::default();
     let compelled = rules.candidates(state, rules.colour(state), Duty::Ordinary, &mut actions);
@@ -88,7 +88,7 @@ fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
     listed.to_vec()
 }
 
-/// Positions, and how many numbers can be spent from there.
+/// Known positions, each with the count of numbers that can be spent from it.
 type Known = HashMap<State, u32>;
 
 fn worth(rules: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
@@ -120,7 +120,7 @@ fn most(rules: &Engine, state: &State, last_too: bool, known: &mut Known) -> u32
     most
 }
 
-/// Places pawns of all colours anywhere from `least` on, more of them near the mover's home.
+/// Puts the pawns of all colours on random places, those of the seat in turn on places from `least` on.
 fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
     let places = u32::from(rules.board.len) - 1;
     for &seat in &rules.seating.players {
@@ -132,7 +132,8 @@ fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
     rules.settle_position(state);
 }
 
-/// A position of chance, its counters too, and a hand of so many throws; `near`: two pawns are out, not far from home.
+/// A random position with random counters, and a hand of `throws` throws. With `near`, the seat in turn has all its
+/// pawns home, except two that stand not far from home.
 fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
     let Dice::Faces { faces: dice, .. } = &rules.throws.dice else { panic!("dice with faces") };
     let mut state = rules.opening(rules.seating.players[0]);
@@ -155,7 +156,7 @@ fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State 
     state
 }
 
-/// Answers in how many of the positions something may not be played because it would waste a number.
+/// Counts the positions in which some action is not legal because it would waste a number.
 fn compare(rules: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
@@ -178,7 +179,8 @@ fn short_hands(rules: &Engine, positions: u64) -> impl Iterator<Item = State> {
     (0..positions).map(move |seed| dealt(rules, &mut Chance(seed), false, throws(seed) as u32))
 }
 
-/// Captures bring bonuses and throws, some actions wait for others, the throw number counts, a pawn may be locked.
+/// A rule set in which captures bring bonuses and throws, some actions wait for others, the throw number counts, and a
+/// pawn may be locked.
 const HOUSE: &str = r#"
 rules: house
 version: 1.0.0

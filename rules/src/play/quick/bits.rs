@@ -1,5 +1,5 @@
-//! Sets of pawns as bits, counted and found by table, without a branch: the instructions for it are not on every
-//! machine.
+//! Sets of pawns as bits. Bits are counted and found by table and without a branch, because not every processor has an
+//! instruction for it.
 
 /// How many bits are set in a byte.
 static COUNT: [u8; 256] = {
@@ -30,7 +30,7 @@ static NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// The bits beside which another one is set in a byte.
+/// For each byte, the bits for which some *other* bit of the byte is set.
 static BESIDE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -45,39 +45,39 @@ static BESIDE: [u8; 256] = {
     table
 };
 
-/// The pawns beside which there is another one in a set.
+/// The pawns for which the set contains another pawn.
 #[inline(always)]
 pub(super) fn beside(set: u8) -> u8 {
     BESIDE[set as usize]
 }
 
-/// How many are in a set.
+/// Counts the pawns of a set.
 #[inline(always)]
 pub(super) fn count(set: u8) -> u32 {
     u32::from(COUNT[set as usize])
 }
 
-/// The n-th of a set.
+/// The n-th pawn of a set.
 #[inline(always)]
 pub(super) fn nth(set: u8, n: u32) -> u8 {
     NTH[set as usize][n as usize & 7]
 }
 
-/// Four sets of pawns as one, a bit for each: `N * set + pawn`.
+/// Packs four sets of pawns into one number. The bit of a pawn is `N * set + pawn`.
 #[inline(always)]
 pub(super) fn packed<const N: usize>(sets: [u8; 4]) -> u32 {
     let [a, b, c, d] = sets.map(u32::from);
     a | b << N | c << (2 * N) | d << (3 * N)
 }
 
-/// How many are in four sets.
+/// Counts the pawns of four packed sets.
 #[inline(always)]
 pub(super) fn count_all<const N: usize>(packed: u32) -> u32 {
     let [a, b, c, d] = packed.to_le_bytes().map(count);
     if N == 4 { a + b } else { a + b + c + d }
 }
 
-/// The n-th of four sets: which set it is in, and which it is there.
+/// The n-th pawn of four packed sets: the index of its set, and its index in that set.
 #[inline(always)]
 pub(super) fn nth_of_all<const N: usize>(packed: u32, n: u32) -> (usize, u8) {
     let bytes = packed.to_le_bytes();

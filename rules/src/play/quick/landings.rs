@@ -1,33 +1,34 @@
-//! What a square says to the pawns of a colour that might land there, by what stands on it.
+//! For every square: which pawns may land on it, depending on the pawns that stand there.
 
 use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// What a square says to a pawn of each colour, a bit in each byte: shifted by a pawn's number, the words of eight
-/// pawns make one word of four sets of pawns.
+/// The landing flags of a square for a pawn of one colour: one flag in the lowest bit of each byte.
+///
+/// Shifted left by a pawn's index, the flags of eight pawns combine into one number: four sets of pawns, one byte each.
 pub(super) type LandingBits = u32;
 
-/// It may land.
+/// The pawn may land.
 pub(super) const MAY: LandingBits = 1;
-/// It may land, and still may when another pawn of its colour has left the square or landed on it.
+/// The pawn may land, and still may after another pawn of its colour left the square or landed on it.
 pub(super) const SURE: LandingBits = 1 << 8;
-/// It may land, or may when another pawn of its colour has left the square or landed on it.
+/// The pawn may land now, or may after another pawn of its colour left the square or landed on it.
 pub(super) const PERHAPS: LandingBits = 1 << 16;
-/// It may land and captures.
+/// The pawn may land and captures.
 pub(super) const CUTS: LandingBits = 1 << 24;
 
-/// The sets that words of several pawns make.
+/// Four sets of pawns, one for each landing flag.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sets(pub LandingBits);
 
 impl Sets {
-    /// Adds what a square says to a pawn.
+    /// Adds the landing flags of a pawn.
     #[inline(always)]
     pub fn add(&mut self, word: LandingBits, pawn: usize) {
         self.0 |= word << pawn;
     }
 
-    /// Only these pawns.
+    /// Keeps only the given pawns in all sets.
     #[inline(always)]
     pub fn only(self, pawns: u8) -> Sets {
         Sets(self.0 & u32::from(pawns) * (MAY | SURE | PERHAPS | CUTS))
@@ -54,17 +55,18 @@ impl Sets {
     }
 }
 
-/// The words by mover, kind of square, and what stands there.
+/// The landing flags by mover, kind of square and pawns on the square.
 #[derive(Debug)]
 pub(super) struct LandingTable {
-    /// By mover and kind: the words to every colour by what stands there.
+    /// The flags for every colour: by mover, then by kind of square, then by the pawns on the square.
     by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
-    /// The kind of every square.
+    /// The kind of every square. Squares of one kind have the same flags.
     kind: [u8; 128],
 }
 
 impl LandingTable {
-    /// The words, if every colour has one class of places at most on each square.
+    /// Makes the table. `None` if a colour has places of several classes on one square, or if a landing line has a
+    /// verdict that the short way does not know.
     pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
@@ -75,7 +77,7 @@ impl LandingTable {
                 kinds.len() - 1
             }) as u8;
         }
-        // Beside the board there is room for everybody.
+        // A place off the board has room for every pawn.
         kind[NOWHERE as usize] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
@@ -84,7 +86,7 @@ impl LandingTable {
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
-    /// What a square says to every colour.
+    /// The landing flags of a square for every colour. `occupied` describes the pawns on the square.
     #[inline(always)]
     pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[LandingBits; MAX_SEATS] {
         let kind = self.kind[square as usize & 127] as usize;
@@ -92,7 +94,8 @@ impl LandingTable {
     }
 }
 
-/// The class that each colour knows a square by; nobody lands where it has none. The outer `None`: it has several.
+/// The class of a square's places for each colour. A colour without a place on the square has no class and cannot land
+/// there. The function returns `None` if a colour has places of several classes on the square.
 fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
     let mut classes = [None; MAX_SEATS];
     if square >= NOWHERE {
@@ -129,7 +132,8 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     Some(words)
 }
 
-/// What is said where `seen` stands, the own colour lowest; `partner` is 0 where there is none.
+/// The landing flags for a square on which `seen` stands, with the own colour in the lowest bits. `partner` is 0 if
+/// there is no partner.
 fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;
@@ -141,7 +145,7 @@ fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     match answers[seen as usize] {
         Verdict::Allow => then.push(seen & !3 | joined),
         Verdict::Cut => {
-            // A capture spares the partner where others stand.
+            // If enemies stand beside the partner's pawns, a capture spares the partner.
             let spared = if partner == 0 { 0 } else { seen & 3 << (2 * partner) };
             then.extend([joined, joined | spared]);
         }

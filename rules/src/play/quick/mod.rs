@@ -1,9 +1,10 @@
-//! The short way for plain rule sets: one throw of two dice a turn, spent by die, sum or pair.
+//! A fast engine for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. The code
+//! calls it the short way.
 //!
-//! What a landing would do is known of every square before anyone asks ([`words`]), and while whole turns are played it
-//! is kept up to date as pawns come and go ([`sight`]); so a decision is a few look-ups a pawn, and sets of actions are
-//! bits. Which rule sets are plain is read off their tables ([`plain`]); the answers equal those of [`super::legal`],
-//! and tests compare them.
+//! The effect of a landing is looked up in a table for every square ([`words`]). While whole turns are played, these
+//! effects are kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a
+//! set of actions is a set of bits. The tables of a rule set say whether it is plain ([`plain`]). The answers equal
+//! those of [`super::legal`], and tests compare them.
 
 mod bits;
 mod follow;

@@ -1,4 +1,4 @@
-//! The legal actions of plain rule sets as sets of pawns.
+//! The legal actions of plain rule sets, as sets of pawns.
 
 use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
@@ -12,10 +12,10 @@ use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Reunite;
 use crate::units::{PathPlace, Seat};
 
-/// Distinct actions, a bit each: `8 * way + pawn`.
+/// A set of distinct actions, one bit each. The bit of an action is `8 * way + pawn`.
 pub(crate) type Bits = u32;
 
-/// The dice, as the steps that each way takes: a byte a way.
+/// The steps of each way to spend the dice, one byte for each way.
 #[derive(Clone, Copy)]
 pub(super) struct Dice(u32);
 
@@ -36,12 +36,12 @@ impl Dice {
     }
 }
 
-/// What one die has been spent on.
+/// The pawn that one die has moved, and the pawns that it left.
 #[derive(Clone, Copy)]
 pub(super) struct Spent {
-    /// The pawn that it moved.
+    /// The pawn that the die moved.
     pub pawn: u8,
-    /// Bit `p`: pawn `p` stood together with that pawn.
+    /// Bit `p` is set if pawn `p` stood together with the moved pawn.
     pub parted: u8,
 }
 
@@ -55,16 +55,16 @@ pub(super) struct Target {
     pub cuts: bool,
 }
 
-/// A colour that is to move, and all that its decision looks at.
+/// The colour in turn, with all data that its decision needs.
 pub(super) struct Side<'a, S> {
     pub rules: &'a Engine,
     pub quick: &'a Quick,
     pub state: &'a State,
     pub sees: &'a S,
     pub colour: Seat,
-    /// Its gate is open.
+    /// Whether the gate is open for the colour.
     pub gate: bool,
-    /// The places of its pawns, a byte each, and what steps are counted from.
+    /// The places of the colour's pawns, one byte each.
     pub at: u64,
     pub starts: u64,
 }
@@ -85,20 +85,21 @@ impl<'a, S: Sees> Side<'a, S> {
         Side { rules, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
 
-    /// The numbers of its pawns.
+    /// The indices of the colour's pawns.
     #[inline(always)]
     pub fn pawns(&self) -> std::ops::Range<usize> {
         0..(self.rules.pawns.count as usize).min(8)
     }
 
-    /// The square that a pawn comes to.
+    /// The square that a pawn reaches with `steps`.
     #[inline(always)]
     pub fn square_ahead(&self, pawn: usize, steps: u8) -> u8 {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
-    /// What single pawns find at some distances, and all flags of their places.
+    /// For each count of steps, the landing flags of the square that each pawn would reach. Also returns the flags of
+    /// all places with pawns, combined.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
@@ -118,7 +119,7 @@ impl<'a, S: Sees> Side<'a, S> {
         (sets, flags)
     }
 
-    /// The legal actions while neither die is spent, [packed](bits::packed).
+    /// The legal actions while both dice are unspent, [packed](bits::packed).
     #[inline(always)]
     pub fn with_both<const N: usize>(self, dice: Dice) -> u32 {
         let doublet = dice.is_doublet();
@@ -135,7 +136,8 @@ impl<'a, S: Sees> Side<'a, S> {
         if !self.rules.turn.most {
             return bits::packed::<N>([single[0], single[1], wholes[0], wholes[1]]);
         }
-        // Of the single dice those that leave the other one to another pawn; mostly that can be seen at once.
+        // With `use_dice: most`, a single die may only be spent if another pawn can then spend the other die. Usually
+        // the landing flags decide this without playing the action.
         let unsteady = if self.gate && self.quick.steady { 0 } else { u8::MAX };
         let mut followed = [0; 2];
         let mut open = [0; 2];
@@ -158,7 +160,7 @@ impl<'a, S: Sees> Side<'a, S> {
         }
     }
 
-    /// The legal actions of the die that is left.
+    /// The legal actions with the second die, after the first one is spent.
     #[inline(always)]
     pub fn with_one<const N: usize>(self, steps: u8, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
@@ -203,7 +205,7 @@ impl Engine {
         }
     }
 
-    /// The legal actions as bits; `None`: not a situation for the short way.
+    /// The legal actions as bits. `None` if the situation is not plain, so that the general engine has to decide.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if state.hand.throws != 1 || state.hand.granted != 0 {
             return None;
@@ -220,7 +222,7 @@ impl Engine {
         }
     }
 
-    /// The action of a bit.
+    /// The action that a bit stands for.
     pub(crate) fn quick_action(&self, quick: &Quick, state: &State, bit: u32) -> Action {
         let colour = self.colour(state);
         let [a, b, ..] = state.hand.banked[0].numbers;

@@ -1,4 +1,4 @@
-//! Which rule sets are plain enough for the short way.
+//! Decides which rule sets are plain, so that the short way can play them.
 
 use crate::tables::{
     Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
@@ -6,7 +6,7 @@ use crate::tables::{
 };
 use crate::units::{MAX_STEP, NOWHERE};
 
-/// The gate's condition in a form that is quickly asked.
+/// The condition of the gate, in a form that is fast to check.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum GateTest {
     Open,
@@ -16,28 +16,29 @@ pub(super) enum GateTest {
 
 /// Whether a rule set is plain.
 ///
-/// Every part of the rules is named here, so that a new one does not compile before somebody decides about it; a part
-/// bound to `_` is used by the short way as it stands.
+/// Every part of the rules is named here: when a part is added, this function does not compile until somebody decides
+/// about the part. A part bound to `_` may have any value, because the short way supports all of them.
 pub(super) fn is_plain(rules: &Rules) -> bool {
     let Rules {
-        // What the rules are called, and who plays.
+        // The names of the rule set and its lines, and the seats.
         identity: _,
         lines: _,
         seating: _,
-        // Squares, paths and gates are read into the tables of the short way.
+        // The tables of the short way are made from squares, paths and gates.
         board: _,
         pawns: _,
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // Whether whole turns are plain is asked apart from it; choices come before the throw or after the last number.
+        // `plays_whole_turns` decides about events. Choices come before the throw or after the last number, so they do
+        // not matter here.
         events: Events { on: _, choices: _ },
         finish,
         counters: _,
         code: _,
     } = rules;
     let has_plain_must = must.len() <= 1 && must.iter().all(is_plain_must);
-    // Conditions on the way or on arrival are not asked by the short way.
+    // The short way evaluates no conditions of passing and landing lines.
     let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
     has_plain_dice(throws)
         && is_plain_turn(turn)
@@ -47,7 +48,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && moves_one_colour(finish)
 }
 
-/// Two dice, each face a number that can be spent, and no sum too long for a step.
+/// Whether a throw has two dice, every face is a number that can be spent, and no sum is too long for a step.
 fn has_plain_dice(throws: &Throws) -> bool {
     let Throws { dice, numbers } = throws;
     let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP);
@@ -55,12 +56,12 @@ fn has_plain_dice(throws: &Throws) -> bool {
 }
 
 fn is_plain_turn(turn: &Turn) -> bool {
-    // Both ways with `most` are known, and who runs the game counts its turns.
+    // The short way supports `most` on and off. The caller counts turns for the limit `cap`.
     let &Turn { most: _, once_per_throw, reunite, may_pass, cap: _ } = turn;
     once_per_throw && !may_pass && matches!(reunite, Reunite::Free | Reunite::Throw)
 }
 
-/// One pawn or a pair goes ahead by what it spends, wherever the line lets it begin.
+/// Whether a spend line only moves a pawn or a pair onward by the number that is spent.
 fn is_plain_spend(spend: &Spend) -> bool {
     let &Spend { line: _, mover: _, from: _, with: _, exactly, route, steps, open: _, when, duty } = spend;
     let always = duty == Duty::Ordinary && when.is_none() && exactly == 0;
@@ -72,13 +73,13 @@ fn is_plain_must(must: &Must) -> bool {
     !in_hand && open.is_none() && when.is_none()
 }
 
-/// No partner's pawns are moved in the middle of a throw.
+/// Whether a seat never moves its partner's pawns in the middle of a throw.
 fn moves_one_colour(finish: &Finish) -> bool {
     let Finish { play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
     *ends_turn || help.is_none()
 }
 
-/// Rules answer nothing but captures, and those only by counting.
+/// Whether the short way can play whole turns: the only `on` lines are for captures, and they only change counters.
 pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     let counts = |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..));
     let answers = |event: usize| {
@@ -88,8 +89,8 @@ pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     (0..Event::COUNT).all(answers) && rules.events.choices.is_empty() && !rules.tracks_newest()
 }
 
-/// Captured pawns leave the board, the gate asks for a counter to have reached something, and captures only add to
-/// counters.
+/// Whether captures cannot close the gate. This holds if captured pawns leave the board, the gate waits for a counter
+/// to reach a value, and captures only add to counters.
 pub(super) fn is_steady(rules: &Rules, gate: GateTest) -> bool {
     let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to) >= NOWHERE);
     let adds = |effect: &Effect| match effect {

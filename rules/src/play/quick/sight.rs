@@ -1,4 +1,4 @@
-//! How a decision sees the squares: worked out of the position, or kept beside it.
+//! Two sources of landing flags: computed from the position at each question, or kept up to date beside it.
 
 use super::landings::LandingBits;
 use super::tables::Quick;
@@ -7,15 +7,15 @@ use crate::play::state::State;
 use crate::tables::Mover;
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// Sees what a square says to a pawn.
+/// A source of landing flags.
 pub(super) trait Sees {
     fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits;
 
-    /// What stands on a square changed.
+    /// Records that the pawns on a square have changed.
     fn changed(&mut self, quick: &Quick, state: &State, square: u8);
 }
 
-/// Looks every time.
+/// Computes the flags from the position at every question.
 pub(super) struct Fresh;
 
 impl Sees for Fresh {
@@ -29,12 +29,12 @@ impl Sees for Fresh {
     fn changed(&mut self, _: &Quick, _: &State, _: u8) {}
 }
 
-/// What every square says to a pawn of every colour, kept while whole turns are played.
+/// The landing flags of every square for single pawns of every colour, kept up to date while whole turns are played.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// As long as a byte reaches, so that no square is too high.
+    /// The flags by square. 256 entries, so that every byte is a valid index.
     words: [[LandingBits; MAX_SEATS]; 256],
-    /// It is of the position that is played on.
+    /// Whether the flags belong to the position in play.
     is_current: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for Sight {
 }
 
 impl Sight {
-    /// The position was changed by others.
+    /// Marks the flags as outdated, because the position was changed without [`Sees::changed`].
     #[inline(always)]
     pub(crate) fn forget(&mut self) {
         self.is_current = false;

@@ -1,29 +1,31 @@
-//! Where steps lead: the paths as tables that one index reads.
+//! The paths as tables: one index gives the square or place that some steps reach.
 
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
 use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, WALL};
 
-/// How far beyond its own number a place past the gate is counted: out of reach of the places before it.
+/// The offset of the indices of places beyond the gate. Steps from places before the gate never reach these indices.
 const BEYOND: u8 = 64;
 const _: () = assert!(MAX_PLACES + BEYOND as usize + (MAX_STEP as usize) < 256);
 
-/// Squares by `start` plus steps. Longer than a byte reaches, so that what lies `n` ahead of every start is a slice.
+/// Squares by start plus steps. The table is longer than 256, so that the squares `n` steps ahead of all starts are a
+/// slice of it.
 pub(super) type Cells = [u8; 256 + 2 * BEYOND as usize];
 
-/// What lies some steps ahead of every start.
+/// The squares that lie `steps` ahead of every start.
 #[inline(always)]
 pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
     let steps = steps as usize & (BEYOND as usize - 1);
     cells[steps..steps + 256].try_into().expect("the slice is 256 long")
 }
 
-/// What makes the top bit of a byte say that its place is beyond the gate, when added.
+/// A number with one value in every byte. Added to places, it sets the top bit of places beyond the gate.
 pub(super) fn beyond(rules: &Rules) -> u64 {
     u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
 }
 
-/// Calls with gate, the index of the short way and the index of the board's tables, for all that can be walked.
+/// Calls `each` for every gate state, place and count of steps, with three values: the gate, the index in the tables of
+/// the short way, and the index in the tables of the board.
 fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     for gate in 0..2 {
         for place in 0..rules.board.len as usize {

@@ -1,4 +1,4 @@
-//! Tables of a plain rule set, derived once.
+//! The tables of a plain rule set, made once.
 
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
@@ -7,54 +7,54 @@ use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
 use crate::units::{MAX_SEATS, PathPlace};
 
-/// Ways to spend two dice: the first, the second, both on one pawn, both on a pair.
+/// The ways to spend two dice: the first die, the second die, both on one pawn, both on a pair.
 pub(super) const FIRST: usize = 0;
 pub(super) const SECOND: usize = 1;
 pub(super) const SUM: usize = 2;
 pub(super) const JOINT: usize = 3;
 
-/// No spending line.
+/// The mark for a missing spend line.
 pub(super) const NONE: u8 = 255;
 
-/// Most spending lines differ by what they spend: a die, the sum, a doublet.
+/// The kinds of spend lines: by one die, by the sum, by a doublet.
 pub(super) const KINDS: usize = 3;
 
-/// Flags of a place: the actions from there by die, by sum, by pair come before all others ..
+/// Flags of a place, by kind of spend line: actions from this place come before all others.
 pub(super) const FIRST_BY: [u8; KINDS] = [1, 1 << 1, 1 << 2];
-/// .. a line from there has a condition; and one by die has ..
+/// Flag of a place: some spend line from there has a condition.
 pub(super) const ASKED: u8 = 1 << 3;
 pub(super) const ASKED_DIE: u8 = 1 << 4;
-/// .. there is no line from there by die, or none by sum.
+/// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
-/// Tables of a plain rule set.
+/// The tables of a plain rule set.
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// By gate and colour: the square at `start` of a place plus steps.
+    /// The square at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
-    /// By gate and the same index: the place where it leads.
+    /// The place at each start plus steps, by gate.
     pub(super) lands: [[PathPlace; 256]; 2],
-    /// By colour: the square of every place.
+    /// The square of every place, by colour.
     pub(super) stand: [[u8; 128]; MAX_SEATS],
-    /// What is added to a place to find whether it is beyond the gate, in every byte.
+    /// A number whose bytes, added to places, set the top bit for places beyond the gate.
     pub(super) beyond: u64,
-    /// What every square says to every colour, by what stands there.
+    /// The landing flags of every square.
     pub(super) words: LandingTable,
-    /// The spending line by kind and place; `NONE` where there is none.
+    /// The spend line by kind and place, or `NONE`.
     pub(super) line: [[u8; 128]; KINDS],
-    /// Lines with a condition that is asked once a decision.
+    /// The spend lines with a condition that is evaluated once for a decision.
     pub(super) asked: Vec<(u8, Program)>,
     /// Flags of every place.
     pub(super) flags: [u8; 128],
     pub(super) gate: GateTest,
-    /// Captures change nothing for the capturer's other pawns while its gate is open.
+    /// Whether a capture changes nothing for the capturing seat's other pawns while its gate is open.
     pub(super) steady: bool,
-    /// Whole turns can be played the short way: rules answer nothing but captures.
+    /// Whether the short way can play whole turns.
     pub(super) whole_turns: bool,
 }
 
 impl Quick {
-    /// The tables, if the rule set is plain.
+    /// Makes the tables. `None` if the rule set is not plain.
     pub(crate) fn of(rules: &Rules) -> Option<Quick> {
         if !plain::is_plain(rules) {
             return None;
@@ -77,13 +77,14 @@ impl Quick {
         })
     }
 
-    /// Whether whole turns can be played the short way.
+    /// Whether the short way can play whole turns.
     pub(crate) fn plays_whole_turns(&self) -> bool {
         self.whole_turns
     }
 }
 
-/// The spending line of every kind and place, and the flags of the places; `None` where two lines share a place.
+/// The spend lines by kind and place, and the flags of the places. `None` if two lines of one kind start on the same
+/// place.
 fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
     let mut line = [[NONE; 128]; KINDS];
     let mut flags = [0u8; 128];
@@ -113,10 +114,11 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
 }
 
 impl Quick {
-    /// Where the steps from each place are counted from: beyond the gate the way is open whatever the gate is.
+    /// The index from which a pawn's steps are counted. Places beyond the gate have indices of their own, because the
+    /// state of the gate does not matter there.
     #[inline(always)]
     pub(super) fn starts(&self, at: u64) -> u64 {
-        // No sum of two bytes reaches the next: places are below 128.
+        // No carry crosses into the next byte, because places are below 128.
         at + ((at + self.beyond & TOPS) >> 1)
     }
 }

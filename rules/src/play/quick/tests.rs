@@ -1,4 +1,4 @@
-//! The short way finds what the long way finds, at every decision of many games.
+//! The short way and the general engine find the same actions, at every decision of many games.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
 use crate::units::NOWHERE;
 
-/// Small, dense, and with all that a plain rule set can have.
+/// A small, crowded board with every feature that a plain rule set can have.
 const CROWDED: &str = include_str!("plain.yaml");
-/// Longest stretch of a game that is compared: some variants of the crowded ring hardly end.
+/// Limit of steps that are compared in a game. Some variants of the crowded board hardly end.
 const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.
@@ -28,8 +28,8 @@ impl Chance {
     }
 }
 
-/// An opening with pawns of all colours set anew, of each on few squares, so that pairs and more stand together: also
-/// where the path comes by twice.
+/// An opening with the pawns of all colours moved to random places. Each colour stands on few squares, so that pairs
+/// and larger groups occur, also on squares that a path visits twice.
 pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
     let mut state = rules.opening(rules.seating.players[0]);
     let places = u32::from(rules.board.len);
@@ -46,7 +46,7 @@ pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
                 _ => alike(some[chance.below(2) as usize], chance),
             };
         }
-        // Nobody has finished yet.
+        // No seat may begin with all pawns home.
         if state.at[seat.index()][..rules.pawns.count as usize].iter().all(|&at| at == rules.board.len - 1) {
             state.at[seat.index()][0] = 1;
         }
@@ -59,7 +59,7 @@ fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
     actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
 }
 
-/// Compares the actions at decisions that few games come to.
+/// Compares the actions at random crowded positions, which games seldom reach.
 fn compare_positions(rules: &Engine, positions: u64) {
     let mut chance = Chance(positions);
     for _ in 0..positions {
@@ -164,14 +164,15 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     options
 }
 
-/// Tables of a rule set that the short way plays, with options drawn at random.
+/// Tables of a rule set with random options, as far as the short way can play them.
 fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
     made.filter(|rules| rules.quick.is_some()).collect()
 }
 
-/// Compares games of the plain tables among some drawn ones; answers how many are plain.
+/// Compares the short way with the general engine on the plain tables among some random ones. Returns how many tables
+/// are plain.
 fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);
     for rules in &plain {

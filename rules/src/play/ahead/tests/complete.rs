@@ -1,11 +1,12 @@
-//! A list of actions says whether the look ahead behind it met its bound.
+//! A list of actions says whether the search behind it reached its limit.
 
 use super::*;
 
-/// Ten throws of a turn are spent on four pawns, none on another; a five can never be spent.
+/// A rule set with ten throws in a turn. Four pawns can spend numbers, another pawn cannot, and a five can never be
+/// spent.
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
-/// A first turn after so many throws, where the set takes as many.
+/// The first turn after `throws` throws, for a rule set that grants that many.
 fn after(throws: usize, text: String) -> (Engine, State) {
     let rules = table(text);
     let mut state = rules.opening(rules.first_seat());
@@ -25,7 +26,7 @@ fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
     let turn = state.turn;
     let mut list = rules.legal(&state);
     assert!(!list.is_complete() && !list.is_empty(), "{list:?}");
-    // The hand grows short while it is spent; one list is used again and again.
+    // The hand grows short while it is spent. The same list is filled again for every action.
     let mut was_complete = false;
     while state.phase == Phase::Move && state.turn == turn {
         was_complete |= list.is_complete();

@@ -1,4 +1,4 @@
-//! What can be done with the hand at this moment, before looking ahead.
+//! The actions that fit the hand in the present state, before looking ahead.
 
 use crate::play::offers::Offer;
 use crate::play::stage::Stage;
@@ -16,33 +16,33 @@ use crate::units::{MAX_PAWNS, PathPlace, Seat};
 #[cfg(test)]
 mod tests;
 
-/// A decision, as far as it is the same for all lines.
+/// The part of a decision that all spend lines share.
 pub(crate) struct Decision {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// The lines that may begin with each pawn, a bit each, and with any.
+    /// The spend lines that may begin with each pawn, one bit each. `begun` combines those of all pawns.
     begin: [u32; MAX_PAWNS],
     begun: u32,
-    /// The pawns before which another one is listed that stands on the same place, a bit each.
+    /// The pawns that stand on the same place as a pawn listed before them, one bit each.
     repeated: u8,
-    /// One action is enough: it is only asked whether there is any.
+    /// If true, the search stops at the first action: the caller only asks whether an action exists.
     pub any: bool,
 }
 
 impl Decision {
-    /// Whether a pawn stands where an action of these lines could begin.
+    /// Whether some pawn stands where an action of these spend lines could begin.
     pub fn may_begin(&self, lines: u32) -> bool {
         lines & self.begun != 0
     }
 
-    /// The lines of a duty that may begin now, a bit each.
+    /// The spend lines of a duty that may begin now, one bit each.
     #[inline(always)]
     pub fn lines(&self, rules: &Engine, duty: Duty) -> u32 {
         self.begun & rules.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
-    /// The pawns with which a line may begin, a bit each.
+    /// The pawns with which a spend line may begin, one bit each.
     #[inline(always)]
     fn standing(&self, line: usize) -> u8 {
         let pawns = self.begin.iter().enumerate();
@@ -51,9 +51,9 @@ impl Decision {
 }
 
 impl Engine {
-    /// The actions of one duty that fit now, with the compulsions applied to the ordinary ones.
+    /// Adds the actions of one duty that fit the hand. Compulsions are applied to ordinary actions only.
     ///
-    /// Answers whether a compulsion held.
+    /// Returns whether a compulsion applied.
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
         let throws = self.distinct_throws(state);
@@ -66,7 +66,7 @@ impl Engine {
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
-    /// What all lines of a decision share.
+    /// Prepares the part of a decision that all spend lines share.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
@@ -76,7 +76,7 @@ impl Engine {
         Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
-    /// The actions of one line and some throws, before any compulsion.
+    /// Adds the actions of one spend line with the given throws, before any compulsion.
     #[inline(always)]
     pub(crate) fn candidates_by(
         &self,
@@ -103,7 +103,7 @@ impl Engine {
         });
     }
 
-    /// Adds the action of every distinct pawn of `standing` that can take an offer.
+    /// Adds one action for every distinct pawn of `standing` that can take an offer.
     #[inline(always)]
     fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
         let &Decision { colour, gate, repeated, .. } = decision;
@@ -168,7 +168,7 @@ impl Engine {
         }
     }
 
-    /// Adds a joint move with every distinct one of `others` that joins it, by their places on the path.
+    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places.
     fn push_joint(
         &self,
         state: &State,
@@ -192,20 +192,21 @@ impl Engine {
         }
     }
 
-    /// Whether another pawn may go along: it comes to the same place, and the line holds for it too.
+    /// Whether another pawn may move along: it reaches the same place, and the condition of the spend line holds for it
+    /// too.
     fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
         let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
         let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 
-    /// `pass` beside voluntary actions, or where the rules let anyone pass.
+    /// Adds `pass`. The caller knows that passing is allowed: beside voluntary actions, or by `may_pass`.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
     }
 }
 
-/// Whether an action already listed spends the same from the same place in the same way.
+/// Whether a listed action spends the same numbers from the same place by an equal spend line.
 #[inline(always)]
 fn is_same(action: &Action, rules: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from

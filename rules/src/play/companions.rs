@@ -1,4 +1,4 @@
-//! Who goes along with a pawn: the other one of a pair, the rest of a group.
+//! The pawns that move together with another pawn: the second pawn of a pair, or the rest of a group.
 
 use super::state::{Action, State};
 use crate::play::engine::Engine;
@@ -6,7 +6,8 @@ use crate::tables::Mover;
 use crate::units::{PathPlace, Seat};
 
 impl Engine {
-    /// Who may move together with a pawn that names the move: of a pair one of these, a bit each, of a group all.
+    /// The pawns that may move together with `pawn`, one bit each. In a pair, any one of them joins; in a group, all of
+    /// them do.
     pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: usize, moved: u8) -> u8 {
         match mover {
             Mover::Pawn => 0,
@@ -15,8 +16,8 @@ impl Engine {
         }
     }
 
-    /// Who may be the other pawn of a pair on the same square, a bit each; the pair is named by its first place on the
-    /// path.
+    /// The pawns that may be the second pawn of a pair, one bit each. They stand on the same square as `pawn`, which is
+    /// the first of the pair on the path.
     pub(super) fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn];
@@ -33,7 +34,7 @@ impl Engine {
         (0..pawns.len()).filter(joins).fold(0, |others, other| others | 1 << other)
     }
 
-    /// The other pawns of a group that `pawn` is the first of.
+    /// The other pawns of a group, one bit each, if `pawn` is the first pawn of the group.
     fn rest_of_group(&self, pawns: &[PathPlace], pawn: usize, moved: u8) -> u8 {
         let place = pawns[pawn];
         let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
@@ -42,7 +43,7 @@ impl Engine {
         if self.board.pairing >> place & 1 == 1 && free && is_first { group & !(1 << pawn) } else { 0 }
     }
 
-    /// The pawns that an action moves, a bit each.
+    /// The pawns that an action moves, one bit each.
     pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
         if !action.is_joint() {
             return 1 << action.pawn;
@@ -55,7 +56,7 @@ impl Engine {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the bits that are set.
 #[inline(always)]
 pub(super) fn bits(mut set: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What rules do when they answer an event.
+//! The effects of `on` lines.
 
 use super::context::Context;
 use super::perform::{tell, tell_of_seat};
@@ -8,11 +8,11 @@ use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, NOT_SEEN, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, PathPlace, PawnOfSeat};
 
-/// Jumps that rules may make one out of another: jumps in a circle come to an end.
+/// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
 
 impl Engine {
-    /// Lets every rule that answers an event do so, in order.
+    /// Applies every `on` line for an event, in the order of the rule set, if its condition holds.
     #[inline(always)]
     pub(crate) fn answer(&self, state: &mut State, event: Event, context: &Context, watch: &mut dyn Watch) {
         for rule in &self.events.on[event as usize] {
@@ -29,7 +29,7 @@ impl Engine {
         }
     }
 
-    /// Apart from the loop above, so that each effect fetches only what it needs.
+    /// Applies one effect. A function of its own, so that each effect fetches only the data that it needs.
     #[inline(never)]
     fn take_effect(&self, state: &mut State, effect: &Effect, context: &Context, watch: &mut dyn Watch) {
         match *effect {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Puts everything back to where it stood before the first throw of the turn.
+    /// Restores the position before the first throw of the turn.
     fn undo_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         let before = state.before;
         if before.kept {
@@ -159,7 +159,7 @@ impl Engine {
         }
     }
 
-    /// One own pawn of a place moves to another, landing there as a single pawn.
+    /// Moves one own pawn from a place to another, where it lands as a single pawn.
     fn jump(&self, state: &mut State, from: PathPlace, to: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let pawns = &state.at[context.own.index()][..self.pawns.count as usize];
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| context.jumps < MAX_JUMPS) else { return };
@@ -180,7 +180,8 @@ impl Engine {
         self.finish_if_home(state, context.own, watch);
     }
 
-    /// Own pawns of a place capture where the argument says and stand there: one where that may land, else a pair.
+    /// Moves own pawns from a place onto the square of the argument and captures there. One pawn moves if the landing
+    /// lines let it capture, otherwise a pair.
     fn pounce(&self, state: &mut State, from: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let Some((mut context, second, line)) = self.pouncers(state, from, context) else { return };
         if line != NO_LINE {
@@ -196,8 +197,8 @@ impl Engine {
         self.rules_after(state, &context, movers, false, watch);
     }
 
-    /// Who pounces from a place on the argument: the question about the first pawn, the second one, the line that lets
-    /// them; `None` where nobody may.
+    /// The pawns that pounce from a place: the context of the first pawn, the second pawn, and the landing line that
+    /// allows it. `None` if no pawn may pounce.
     fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, u8, LineId)> {
         let to = self.board.seen[context.other.index()][context.own.index()][context.argument as usize];
         let pawns = state.at[context.own.index()];
@@ -218,7 +219,7 @@ impl Engine {
         }
     }
 
-    /// Whether all that a choice says can be done: a pounce needs somebody who may land.
+    /// Whether all effects of a choice can be carried out. A pounce needs a pawn that may capture there.
     pub(crate) fn can_be_chosen(&self, state: &State, effects: &[Effect], context: &Context) -> bool {
         effects.iter().all(|effect| match *effect {
             Effect::Pounce(from) => self.pouncers(state, from, context).is_some(),
@@ -226,7 +227,7 @@ impl Engine {
         })
     }
 
-    /// Captures the enemies on the square that the move left.
+    /// Captures the enemies on the square that the moved pawn left.
     fn cut_behind(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
         let mut behind = Context { to: context.from, victims: 0, ..*context };
         self.strike(state, &mut behind, Verdict::Cut, watch);

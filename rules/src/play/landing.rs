@@ -1,6 +1,6 @@
-//! May it go there, and what does it do there: gates, passing, landing.
+//! Decides whether a pawn may move somewhere and what happens there: gates, passing and landing.
 //!
-//! The verdicts asked on the way can be heard; who hears nothing pays nothing for it.
+//! A caller may listen to the verdicts on the way. Callers that do not listen pay nothing for it.
 
 use super::context::Context;
 use super::state::State;
@@ -8,16 +8,16 @@ use crate::play::engine::Engine;
 use crate::tables::{LineId, Mover, Program, Reunite, Route, Spend, Verdict, VerdictEntry, VerdictTable};
 use crate::units::{PathPlace, Seat, WALL};
 
-/// What a verdict is about.
+/// The kind of square that a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A square on the way.
+    /// A square that the pawn crosses.
     Way,
-    /// The square where it ends.
+    /// The square on which the move ends.
     End,
 }
 
-/// Where an action leads and what the landing does.
+/// The place that an action reaches, and the verdict of the landing there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     pub to: PathPlace,
@@ -31,7 +31,8 @@ impl Engine {
         self.board.gate.is_none_or(|gate| self.value(state, gate, &Context::seat(colour)) != 0)
     }
 
-    /// Where a pawn (or pair) of `context.own` standing at `context.from` gets by a spending line, if it may.
+    /// The landing of the pawn or pair of `context.own` at `context.from`, moved by a spend line. `None` if the move is
+    /// not allowed.
     #[inline(always)]
     pub(crate) fn landing(
         &self,
@@ -44,7 +45,7 @@ impl Engine {
         self.landing_heard(state, line, steps, context, open, &mut |_, _, _| {})
     }
 
-    /// As [`Engine::landing`]; `heard` is told of every verdict on the way and of the last one, also where they refuse.
+    /// Finds the landing as [`Engine::landing`] does. `heard` receives every verdict of the move, refusals too.
     #[inline(always)]
     pub(crate) fn landing_heard(
         &self,
@@ -81,7 +82,7 @@ impl Engine {
         }
     }
 
-    /// Along the path, the gate open (1) or closed (0).
+    /// Moves along the path, with the gate open (1) or closed (0).
     #[inline(always)]
     fn ahead(
         &self,
@@ -99,7 +100,7 @@ impl Engine {
         }
         context.to = self.board.lands[gate][target & 255];
         if !self.moves.passing.is_empty {
-            // No line speaks of an empty square.
+            // No passing line can apply to an empty square.
             let mut way =
                 self.board.square[gate][context.own.index()].iter().take(target).skip(context.from as usize + 1);
             let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
@@ -116,7 +117,8 @@ impl Engine {
         }
     }
 
-    /// The last place short of so many steps where it may stand, as long as what stands there lets it stop before only.
+    /// The last place before the target where the pawn may land. The search goes back while the verdict is `stop
+    /// before`, and ends at a refusal.
     #[inline(never)]
     fn stopped_before(
         &self,
@@ -142,7 +144,7 @@ impl Engine {
         None
     }
 
-    /// To home and so many steps back; that leads back to where it stands is no move.
+    /// Moves to home and `beyond` steps back. A move that would end on the place where it began is not allowed.
     fn bounced(
         &self,
         state: &State,
@@ -167,7 +169,8 @@ impl Engine {
         if free { self.verdict_on(state, line.mover, context, square, heard) } else { None }
     }
 
-    /// Out again by the way that was walked twice: no own pawn may stand on it.
+    /// Moves back out by the private way, which the path uses in both directions. No own pawn may stand on a square of
+    /// the private way that the move reaches or crosses.
     fn turned_round(
         &self,
         state: &State,
@@ -199,7 +202,7 @@ impl Engine {
         self.verdict_on(state, line.mover, context, self.square(colour, context.to), heard)
     }
 
-    /// A place on the private way that leads out and, again, home.
+    /// Whether a place lies on the private way, which the path uses outward and again homeward.
     fn is_twice_walked(&self, place: PathPlace) -> bool {
         let home = self.board.len - 1;
         place > 0
@@ -243,12 +246,12 @@ impl Engine {
         (!matches!(answer, Verdict::Refuse | Verdict::StopBefore)).then_some(Landing { to: context.to, answer })
     }
 
-    /// What a landing on a square does, by the landing table alone.
+    /// The verdict of the landing lines for a square, and the line that gives it.
     pub(crate) fn verdict_at(&self, state: &State, mover: Mover, context: &Context, square: u8) -> (Verdict, LineId) {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// What a table says of what stands on a square.
+    /// The verdict of a table for the pawns on a square, and the line that gives it.
     #[inline(always)]
     fn verdict(
         &self,
@@ -283,7 +286,8 @@ impl Engine {
         }
     }
 
-    /// Whether a condition holds with the other seat set to one of the enemies (else the partner) at `to`.
+    /// Whether a condition holds for the other seat on the square of `context.to`. Each enemy on the square is tried;
+    /// if there is none, the partner.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.occupied[self.square(context.own, context.to) as usize & 127];
         let partner = self.seating.partner[context.own.index()];
@@ -296,7 +300,7 @@ impl Engine {
         }
     }
 
-    /// Whether landing would bring two pawns of a parted pair together again.
+    /// Whether a landing would bring the pawns of a parted pair together again.
     #[inline(always)]
     pub(crate) fn reunites(&self, state: &State, context: &Context, to: PathPlace) -> bool {
         match self.turn.reunite {

@@ -1,4 +1,4 @@
-//! Carries out an action: pays for it, moves the pawns, captures, and lets the rules answer.
+//! Carries out an action: spends its numbers, moves the pawns, captures, and applies the `on` lines.
 
 use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, PawnOfSeat, Seat};
 use arrayvec::ArrayVec;
@@ -10,7 +10,7 @@ use crate::play::engine::Engine;
 use crate::tables::{Event, Mover, NO_LINE, Reunite, Verdict};
 
 impl State {
-    /// Forgets which pawns moved and parted: another colour's are moved from now on.
+    /// Forgets which pawns moved and which parted, because the following actions move the pawns of another colour.
     pub(crate) fn forget_moves(&mut self) {
         for thrown in &mut self.hand.banked[..self.hand.throws as usize] {
             (thrown.moved, thrown.parted) = (0, 0);
@@ -20,7 +20,7 @@ impl State {
 }
 
 impl Engine {
-    /// Carries out a legal action; whose turn it is next is not decided here.
+    /// Carries out a legal action. The caller decides whose turn is next.
     pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         match action.kind {
@@ -70,7 +70,7 @@ impl Engine {
         self.finish_if_home(state, colour, watch);
     }
 
-    /// The verdict on where an action lands, asked again for what it does there.
+    /// The verdict for the landing of an action, and the line that gives it.
     fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, u16) {
         let square = self.square(context.own, action.to);
         self.verdict_at(state, mover, context, square)
@@ -89,14 +89,14 @@ impl Engine {
             thrown.moved |= moving;
         }
         if self.turn.reunite == Reunite::Throw {
-            // Who has moved on since does not follow the pawn that left it.
+            // A pawn that has moved since does not count as left behind.
             let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
             throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
         }
         self.part(state, action, colour);
     }
 
-    /// Remembers which pawns a moving pawn leaves behind where pairs count.
+    /// Records which pawns a moving pawn leaves behind, on a place where pairs count.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
         if self.board.pairing >> action.from & 1 == 0 || action.is_joint() {
             return;
@@ -150,7 +150,8 @@ impl Engine {
         state.newest[context.own.index()] |= 1 << context.pawn;
     }
 
-    /// The enemy that came last to the square in question, or the partner too: colour and pawn.
+    /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, the
+    /// partner's pawns count as enemies.
     fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, u8)> {
         let mut last = None;
         self.each_enemy(state, context, partners_too, |seat, pawn| {
@@ -179,7 +180,8 @@ impl Engine {
         }
     }
 
-    /// Captures what a verdict says; `victims` and `other` (whose pawn came last) are set where anything falls.
+    /// Captures the pawns that a verdict names. If any pawn is captured, sets `victims` to their count and `other` to
+    /// the seat of the pawn that came last.
     pub(crate) fn strike(&self, state: &mut State, context: &mut Context, answer: Verdict, watch: &mut dyn Watch) {
         let last = match answer {
             Verdict::Cut | Verdict::CutLast => self.newest_on(state, context, false),
@@ -192,7 +194,7 @@ impl Engine {
         context.other = captured;
     }
 
-    /// A capture where only partners stand is a capture of partners.
+    /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
     fn partners_fall(&self, state: &State, context: &Context) -> bool {
         let here = state.occupied[self.square(context.own, context.to) as usize & 127];
         let partner = self.seating.partner[context.own.index()];
@@ -203,7 +205,8 @@ impl Engine {
             .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
     }
 
-    /// Takes enemies off the square in question; answers how many.
+    /// Captures the enemies on the square of `context.to`, or only the pawn `only`. Returns the count of captured
+    /// pawns.
     pub(crate) fn capture(
         &self,
         state: &mut State,
@@ -252,7 +255,7 @@ impl Engine {
             })
     }
 
-    /// The rules that answer a move, in a fixed order of events.
+    /// Applies the `on` lines for the events of a move, in a fixed order of events.
     pub(crate) fn rules_after(
         &self,
         state: &mut State,
@@ -310,7 +313,7 @@ impl Engine {
             return;
         }
         if !state.has_finished(colour) {
-            // In teams nobody has won before both partners are home.
+            // In a team game, a team wins when both partners are home.
             let wins = if self.seating.teams { self.is_decided(state, colour) } else { state.placed == 0 };
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
@@ -325,7 +328,7 @@ impl Engine {
         }
     }
 
-    /// Whether the game ends now that this colour is home.
+    /// Whether the game ends now that all pawns of this colour are home.
     fn is_decided(&self, state: &State, colour: Seat) -> bool {
         let home = self.board.len - 1;
         if self.seating.teams {
@@ -365,7 +368,7 @@ pub(super) fn tell(
     watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number });
 }
 
-/// Tells of what happens to a seat as a whole.
+/// Reports an event that concerns a seat and no single pawn.
 #[inline(always)]
 pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
     watch.event(Happening { kind, seat, pawn: None, from: 0, to: 0, number });

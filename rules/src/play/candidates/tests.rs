@@ -1,4 +1,4 @@
-//! Whoever stands first, any two pawns of a square that may go together are found.
+//! All joint moves of two pawns are found, whichever of the pawns comes first on the path.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use crate::bundled;
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover};
 
-/// What a joint move reads: the line, where it begins and ends, the throw and its numbers.
+/// A joint move: spend line, start, end, throw, and the numbers of the throw.
 type Joint = (u8, u8, u8, u8, u8);
 
 const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 
-/// The joint moves of two that are found.
+/// The joint moves of two pawns that the engine finds.
 fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = rules.colour(state);
     let decision = rules.decision(state, colour);
@@ -27,7 +27,7 @@ fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
 }
 
-/// The same by asking every two pawns, in either order.
+/// The joint moves of two pawns that result from checking every two pawns in both orders.
 fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = rules.colour(state);
     let at = &state.at[colour.index()][..rules.pawns.count as usize];
@@ -74,7 +74,7 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     joint
 }
 
-/// A doublet falls, or two, in a crowded position with counters and marks of chance.
+/// A crowded position after one or two doublets, with random counters and marks.
 fn dealt(rules: &Engine, chance: &mut Chance) -> Option<State> {
     let mut state = crowd(rules, chance);
     for _ in 0..=chance.below(2) {

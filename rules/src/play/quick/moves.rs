@@ -66,6 +66,7 @@ pub(super) struct Side<'a, S> {
     pub gate: bool,
     /// The places of the colour's pawns, one byte each.
     pub at: u64,
+    /// The indices from which the steps of the pawns are counted, one byte each. See [`Quick::starts`].
     pub starts: u64,
 }
 

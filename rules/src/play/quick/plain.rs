@@ -89,8 +89,8 @@ pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     (0..Event::COUNT).all(answers) && rules.events.choices.is_empty() && !rules.tracks_newest()
 }
 
-/// Whether captures cannot close the gate. This holds if captured pawns leave the board, the gate waits for a counter
-/// to reach a value, and captures only add to counters.
+/// Whether a capture changes nothing for the capturing seat's other pawns once its gate is open. This holds if captured
+/// pawns leave the board, the gate waits for a counter to reach a value, and captures only add to counters.
 pub(super) fn is_steady(rules: &Rules, gate: GateTest) -> bool {
     let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to) >= NOWHERE);
     let adds = |effect: &Effect| match effect {

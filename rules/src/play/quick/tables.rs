@@ -23,6 +23,7 @@ pub(super) const KINDS: usize = 3;
 pub(super) const FIRST_BY: [u8; KINDS] = [1, 1 << 1, 1 << 2];
 /// Flag of a place: some spend line from there has a condition.
 pub(super) const ASKED: u8 = 1 << 3;
+/// Flag of a place: a spend line from there by die has a condition.
 pub(super) const ASKED_DIE: u8 = 1 << 4;
 /// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;

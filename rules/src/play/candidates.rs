@@ -206,7 +206,8 @@ impl Engine {
     }
 }
 
-/// Whether a listed action spends the same numbers from the same place by an equal spend line.
+/// Whether a listed action spends the same numbers from the same place, by the same spend line or one that reads like
+/// it.
 #[inline(always)]
 fn is_same(action: &Action, rules: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from

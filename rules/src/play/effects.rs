@@ -29,7 +29,7 @@ impl Engine {
         }
     }
 
-    /// Applies one effect. A function of its own, so that each effect fetches only the data that it needs.
+    /// Applies one effect. This is a separate function so that each effect fetches only the data that it needs.
     #[inline(never)]
     fn take_effect(&self, state: &mut State, effect: &Effect, context: &Context, watch: &mut dyn Watch) {
         match *effect {
@@ -180,8 +180,8 @@ impl Engine {
         self.finish_if_home(state, context.own, watch);
     }
 
-    /// Moves own pawns from a place onto the square of the argument and captures there. One pawn moves if the landing
-    /// lines let it capture, otherwise a pair.
+    /// Carries out a pounce: own pawns of a place capture on the square of the argument and stay there. One pawn moves
+    /// if the landing lines let it capture, otherwise a pair.
     fn pounce(&self, state: &mut State, from: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let Some((mut context, second, line)) = self.pouncers(state, from, context) else { return };
         if line != NO_LINE {
@@ -197,7 +197,7 @@ impl Engine {
         self.rules_after(state, &context, movers, false, watch);
     }
 
-    /// The pawns that pounce from a place: the context of the first pawn, the second pawn, and the landing line that
+    /// The pawns of a place that can pounce: the context of the first pawn, the second pawn, and the landing line that
     /// allows it. `None` if no pawn may pounce.
     fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, u8, LineId)> {
         let to = self.board.seen[context.other.index()][context.own.index()][context.argument as usize];

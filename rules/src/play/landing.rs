@@ -25,7 +25,6 @@ pub(crate) struct Landing {
 }
 
 impl Engine {
-    /// Whether the gate is open for a colour.
     #[inline(always)]
     pub(crate) fn gate_is_open(&self, state: &State, colour: Seat) -> bool {
         self.board.gate.is_none_or(|gate| self.value(state, gate, &Context::seat(colour)) != 0)
@@ -169,8 +168,8 @@ impl Engine {
         if free { self.verdict_on(state, line.mover, context, square, heard) } else { None }
     }
 
-    /// Moves back out by the private way, which the path uses in both directions. No own pawn may stand on a square of
-    /// the private way that the move reaches or crosses.
+    /// Moves back out by the private way, which the path uses outward and again homeward. No own pawn may stand on a
+    /// square of the private way that the move reaches or crosses.
     fn turned_round(
         &self,
         state: &State,

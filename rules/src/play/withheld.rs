@@ -1,7 +1,7 @@
 //! Reports the rule lines that keep an action from being legal: lines that refuse a passing or a landing, and
 //! compulsions.
 //!
-//! This is a search of its own, and runs only for watchers that want to hear of refusals.
+//! The report needs a search of its own. It is made only for watchers that ask for it.
 
 use arrayvec::ArrayVec;
 

@@ -1,8 +1,9 @@
 //! Whether a count of numbers fits into the steps that the pawns have left to home. Opposing pawns are ignored.
 //!
 //! Where pawns only walk home, every pip needs a step, so numbers that do not fit cannot be spent. If any `n` numbers
-//! fit, then the `n` smallest fit too. Pawns are filled one by one, each until no further number fits. For the last two
-//! pawns, it is enough to find a sum for one of them that leaves no more than the other can take.
+//! fit, then the `n` smallest fit too. The search gives numbers to one pawn after another, each time until no further
+//! number fits. This is called filling the pawn. For the last two pawns, it is enough to find a sum for one of them
+//! that leaves no more than the other can take.
 
 use std::cmp::Reverse;
 
@@ -13,10 +14,10 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::units::{MAX_PAWNS, MAX_STEP};
 
-/// Size of the table of fillings that are known to fail.
+/// Size of the table of combinations of numbers and pawns that are known not to fit.
 pub(super) const FAILED: usize = 1024;
 
-/// Limit of fillings that one search may try. Beyond it, every count of numbers is assumed to fit.
+/// Limit of ways to fill a pawn that one search may try. Beyond it, every count of numbers is assumed to fit.
 const MOST_FILLED: u32 = 20_000;
 
 /// Limit of different sizes. A hand with more sizes is not packed, and all its numbers are assumed to fit.
@@ -37,12 +38,12 @@ type Counts = [u8; MAX_SIZES];
 /// The steps that each pawn has left to home, the fewest first.
 type Rooms = ArrayVec<u8, MAX_PAWNS>;
 
-/// The sizes of the numbers in a hand, and the fillings that are known to fail.
+/// The sizes of the numbers in a hand, and the combinations that are known not to fit.
 pub(super) struct Packed<'s> {
     /// The sizes, greatest first. Empty if the hand is not packed.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
-    /// How many fillings were tried.
+    /// How many ways to fill a pawn were tried.
     tried: u32,
 }
 
@@ -76,7 +77,8 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// Prepares the sizes of a hand. `failed` is the table of failed fillings; if it is empty, the hand is not packed.
+    /// Prepares the sizes of a hand. `failed` is the table of combinations that are known not to fit. If it is empty,
+    /// the hand is not packed.
     pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {

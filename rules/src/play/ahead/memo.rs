@@ -160,7 +160,8 @@ impl LikeThrows {
         pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
     }
 
-    /// Hashes the unspent throws. Mixes into each pawn of `pawns` what the throws remember of it.
+    /// Hashes the throws with unspent numbers. The hash of each pawn in `pawns` is combined with the throws that moved
+    /// it or that moved a pawn away from it.
     fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
         let places = &state.at[rules.colour(state).index()][..pawns.len()];
         let home = rules.board.len - 1;
@@ -180,8 +181,8 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // An unspent throw of two numbers has spent one number at most, so the order of such throws does not
-                // matter.
+                // If a throw of two numbers is not fully spent, one number at most is spent. The order of such throws
+                // does not matter.
                 let about =
                     known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
                 let thrown = mix(content, about);

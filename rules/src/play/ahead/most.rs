@@ -8,8 +8,8 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the actions that begin a plan which spends the most numbers. `last_too`: plans may use actions of last
-    /// resort.
+    /// Keeps the actions that begin a plan which spends the most numbers. With `last_too`, plans may also use lines of
+    /// the duty `Last`.
     pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
@@ -32,7 +32,8 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// Searches a long hand. A function of its own, so that short hands do not pay for the tables on the stack.
+    /// Searches a long hand with tables of known positions. This is a separate function so that short hands do not pay
+    /// for tables on the stack.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));

@@ -10,8 +10,8 @@ use crate::play::watch::Quiet;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Limit of positions that one search may try. Beyond it, every action is judged by a single plan: the first action of
-/// each position.
+/// Limit of positions that one search may try. Beyond it, each action is judged by a single plan, which always
+/// continues with the first action found.
 ///
 /// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
 /// says. Tests check how rarely the longest banks of real games reach it.
@@ -53,16 +53,16 @@ pub(super) struct Search<'s> {
     pub last_too: bool,
 }
 
-/// The order in which actions are tried. Where one order finds no plan soon, another one often does.
+/// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// Sums first; pawns in the order of the list.
+    /// Tries sums first, and pawns in the order of the list.
     Listed,
-    /// Sums first; the pawn farthest from home first.
+    /// Tries sums first, and begins with the pawn farthest from home.
     Farthest,
-    /// Sums first; the pawn nearest home first.
+    /// Tries sums first, and begins with the pawn nearest home.
     Nearest,
-    /// Spend lines in the order of the rule file.
+    /// Tries spend lines in the order of the rule file.
     Lines,
 }
 

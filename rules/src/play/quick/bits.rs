@@ -30,7 +30,7 @@ static NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// For each byte, the bits for which some *other* bit of the byte is set.
+/// For each byte: all bits beside which some other bit of the byte is set.
 static BESIDE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -45,7 +45,7 @@ static BESIDE: [u8; 256] = {
     table
 };
 
-/// The pawns for which the set contains another pawn.
+/// For a set of pawns: all pawns beside which the set contains some other pawn.
 #[inline(always)]
 pub(super) fn beside(set: u8) -> u8 {
     BESIDE[set as usize]

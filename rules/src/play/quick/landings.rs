@@ -8,13 +8,13 @@ use crate::units::{MAX_SEATS, NOWHERE, Seat};
 /// Shifted left by a pawn's index, the flags of eight pawns combine into one number: four sets of pawns, one byte each.
 pub(super) type LandingBits = u32;
 
-/// The pawn may land.
+/// Landing flag: the pawn may land.
 pub(super) const MAY: LandingBits = 1;
-/// The pawn may land, and still may after another pawn of its colour left the square or landed on it.
+/// Landing flag: the pawn may land, and still may after another pawn of its colour left the square or landed on it.
 pub(super) const SURE: LandingBits = 1 << 8;
-/// The pawn may land now, or may after another pawn of its colour left the square or landed on it.
+/// Landing flag: the pawn may land now, or may after another pawn of its colour left the square or landed on it.
 pub(super) const PERHAPS: LandingBits = 1 << 16;
-/// The pawn may land and captures.
+/// Landing flag: the pawn may land and captures.
 pub(super) const CUTS: LandingBits = 1 << 24;
 
 /// Four sets of pawns, one for each landing flag.
@@ -66,7 +66,7 @@ pub(super) struct LandingTable {
 
 impl LandingTable {
     /// Makes the table. `None` if a colour has places of several classes on one square, or if a landing line has a
-    /// verdict that the short way does not know.
+    /// verdict that the fast engine does not know.
     pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
@@ -132,8 +132,8 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     Some(words)
 }
 
-/// The landing flags for a square on which `seen` stands, with the own colour in the lowest bits. `partner` is 0 if
-/// there is no partner.
+/// The landing flags for one colour. `seen` describes the pawns on the square, with the own colour in the lowest bits.
+/// `partner` is 0 if there is no partner.
 fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;

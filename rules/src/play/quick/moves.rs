@@ -36,16 +36,16 @@ impl Dice {
     }
 }
 
-/// The pawn that one die has moved, and the pawns that it left.
+/// What one die did: the pawn that it moved, and the pawns that were left behind.
 #[derive(Clone, Copy)]
 pub(super) struct Spent {
     /// The pawn that the die moved.
     pub pawn: u8,
-    /// Bit `p` is set if pawn `p` stood together with the moved pawn.
+    /// The pawns that stood together with the moved pawn, one bit each.
     pub parted: u8,
 }
 
-/// Where an action leads.
+/// The move of an action: the pawn, where it starts, where it lands, and whether it captures.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub pawn: u8,
@@ -175,7 +175,7 @@ impl<'a, S: Sees> Side<'a, S> {
         may & !repeated::<N>(hidden(self.at, spent.pawn))
     }
 
-    /// Where an action leads.
+    /// The move of a pawn by one way to spend the dice.
     #[inline(always)]
     pub fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
         let steps = dice.steps(way);
@@ -196,7 +196,6 @@ impl<'a, S: Sees> Side<'a, S> {
 }
 
 impl Engine {
-    /// Whether the gate is open for a colour.
     #[inline(always)]
     fn quick_gate(&self, quick: &Quick, state: &State, colour: Seat) -> bool {
         match quick.gate {

@@ -1,4 +1,4 @@
-//! Decides which rule sets are plain, so that the short way can play them.
+//! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
     Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
@@ -17,28 +17,28 @@ pub(super) enum GateTest {
 /// Whether a rule set is plain.
 ///
 /// Every part of the rules is named here: when a part is added, this function does not compile until somebody decides
-/// about the part. A part bound to `_` may have any value, because the short way supports all of them.
+/// about the part. A part bound to `_` may have any value, because the fast engine supports all of them.
 pub(super) fn is_plain(rules: &Rules) -> bool {
     let Rules {
         // The names of the rule set and its lines, and the seats.
         identity: _,
         lines: _,
         seating: _,
-        // The tables of the short way are made from squares, paths and gates.
+        // The tables of the fast engine are made from squares, paths and gates.
         board: _,
         pawns: _,
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // `plays_whole_turns` decides about events. Choices come before the throw or after the last number, so they do
-        // not matter here.
+        // Events are checked by `plays_whole_turns`. Choices come before the throw or after the last number, so they do
+        // not affect the legal actions.
         events: Events { on: _, choices: _ },
         finish,
         counters: _,
         code: _,
     } = rules;
     let has_plain_must = must.len() <= 1 && must.iter().all(is_plain_must);
-    // The short way evaluates no conditions of passing and landing lines.
+    // The fast engine evaluates no conditions of passing and landing lines.
     let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
     has_plain_dice(throws)
         && is_plain_turn(turn)
@@ -56,7 +56,7 @@ fn has_plain_dice(throws: &Throws) -> bool {
 }
 
 fn is_plain_turn(turn: &Turn) -> bool {
-    // The short way supports `most` on and off. The caller counts turns for the limit `cap`.
+    // The fast engine supports `most` on and off. The caller counts turns for the limit `cap`.
     let &Turn { most: _, once_per_throw, reunite, may_pass, cap: _ } = turn;
     once_per_throw && !may_pass && matches!(reunite, Reunite::Free | Reunite::Throw)
 }
@@ -79,7 +79,7 @@ fn moves_one_colour(finish: &Finish) -> bool {
     *ends_turn || help.is_none()
 }
 
-/// Whether the short way can play whole turns: the only `on` lines are for captures, and they only change counters.
+/// Whether the fast engine can play whole turns: the only `on` lines are for captures, and they only change counters.
 pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     let counts = |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..));
     let answers = |event: usize| {

@@ -25,7 +25,7 @@ pub(super) fn beyond(rules: &Rules) -> u64 {
 }
 
 /// Calls `each` for every gate state, place and count of steps, with three values: the gate, the index in the tables of
-/// the short way, and the index in the tables of the board.
+/// the fast engine, and the index in the tables of the board.
 fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     for gate in 0..2 {
         for place in 0..rules.board.len as usize {

@@ -19,7 +19,7 @@ pub(super) const NONE: u8 = 255;
 /// The kinds of spend lines: by one die, by the sum, by a doublet.
 pub(super) const KINDS: usize = 3;
 
-/// Flags of a place, by kind of spend line: actions from this place come before all others.
+/// Flags of a place, by kind of spend line: a compulsion puts actions from this place before all others.
 pub(super) const FIRST_BY: [u8; KINDS] = [1, 1 << 1, 1 << 2];
 /// Flag of a place: some spend line from there has a condition.
 pub(super) const ASKED: u8 = 1 << 3;
@@ -28,7 +28,6 @@ pub(super) const ASKED_DIE: u8 = 1 << 4;
 /// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
-/// The tables of a plain rule set.
 #[derive(Debug)]
 pub(crate) struct Quick {
     /// The square at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
@@ -50,7 +49,7 @@ pub(crate) struct Quick {
     pub(super) gate: GateTest,
     /// Whether a capture changes nothing for the capturing seat's other pawns while its gate is open.
     pub(super) steady: bool,
-    /// Whether the short way can play whole turns.
+    /// Whether the fast engine can play whole turns.
     pub(super) whole_turns: bool,
 }
 
@@ -78,7 +77,6 @@ impl Quick {
         })
     }
 
-    /// Whether the short way can play whole turns.
     pub(crate) fn plays_whole_turns(&self) -> bool {
         self.whole_turns
     }
@@ -115,8 +113,8 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
 }
 
 impl Quick {
-    /// The index from which a pawn's steps are counted. Places beyond the gate have indices of their own, because the
-    /// state of the gate does not matter there.
+    /// The indices from which the steps of all pawns are counted, one byte each. Places beyond the gate have indices of
+    /// their own, because the state of the gate does not matter there.
     #[inline(always)]
     pub(super) fn starts(&self, at: u64) -> u64 {
         // No carry crosses into the next byte, because places are below 128.

@@ -1,4 +1,4 @@
-//! The short way and the general engine find the same actions, at every decision of many games.
+//! The fast engine and the general engine find the same actions, at every decision of many games.
 
 use std::collections::BTreeSet;
 
@@ -164,14 +164,14 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     options
 }
 
-/// Tables of a rule set with random options, as far as the short way can play them.
+/// Tables of a rule set with random options, as far as the fast engine can play them.
 fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
     made.filter(|rules| rules.quick.is_some()).collect()
 }
 
-/// Compares the short way with the general engine on the plain tables among some random ones. Returns how many tables
+/// Compares the fast engine with the general engine on the plain tables among some random ones. Returns how many tables
 /// are plain.
 fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);

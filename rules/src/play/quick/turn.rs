@@ -40,7 +40,7 @@ impl Engine {
         played
     }
 
-    /// Runs `spend_dice` for more or fewer than four pawns. A function of its own, so that the code for four pawns
+    /// Runs `spend_dice` for more or fewer than four pawns. This is a separate function so that the code for four pawns
     /// stays small.
     #[expect(clippy::too_many_arguments, reason = "as `spend_dice`")]
     #[inline(never)]
@@ -117,7 +117,7 @@ impl Engine {
         }
         let shift = 2 * (colour.0 & 3);
         let from = quick.stand[colour.index()][target.from as usize & 127];
-        // The places are written as one number, because the next step reads them as one number.
+        // The places are written as one number, because the next decision reads them as one number.
         let at = with_lane(u64::from_le_bytes(state.at[colour.index()]), target.pawn, target.to);
         state.at[colour.index()] = at.to_le_bytes();
         let mut spent = Spent { pawn: target.pawn, parted: 0 };

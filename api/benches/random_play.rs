@@ -1,10 +1,10 @@
-//! How fast random games are, beside the same game written by hand.
+//! Measures the speed of random games, and compares it with a program that has the same game written in Rust.
 //!
-//! `cargo bench -p pagade` plays random games of the first bundled rule set's full table on one thread, in short rounds
-//! that alternate with a yardstick: a program that plays the same game by rules written in Rust. It is looked for in
-//! the folder that `PAGADE_YARDSTICK` names, else in `../shared/yardsticks/limit-pagade`; without it, only the own
-//! figures are printed. Then every bundled rule set is played in short rounds beside it. Rates are per second of
-//! processor time, so a busy machine does not blur them much.
+//! `cargo bench -p pagade` plays random games of the rule set `pagade` on one thread, in short rounds that alternate with
+//! rounds of the yardstick: a program that plays the same game by rules written in Rust. `PAGADE_YARDSTICK` names its
+//! folder (default: `../shared/yardsticks/limit-pagade`); without it, only the rates of this engine are printed. Then
+//! every bundled rule set is measured in rounds that alternate with `pagade`. Rates are per second of processor time, so
+//! that other programs on the machine change them little.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,20 @@ use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
-use pagade::simulate::{Chance, Random, Throws, Unwritten, play};
+use pagade::simulate::{Chance, NoRecording, Random, Throws, play};
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::play::{Counts, Engine, Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
 /// The rule set that the yardstick plays.
 const MEASURED: &str = "pagade";
-/// Rounds of each; odd, so that a median is one of them.
+/// Rounds of each program. The number is odd, so that the median is one of them.
 const ROUNDS: usize = 5;
 /// Length of a round.
 const ROUND: Duration = Duration::from_millis(1200);
-/// Rounds of every other rule set, and their length.
+/// Rounds of every bundled rule set.
 const SHORT_ROUNDS: u64 = 3;
+/// Length of these rounds.
 const SHORT_ROUND: Duration = Duration::from_millis(400);
 
 fn main() {
@@ -58,7 +59,7 @@ fn main() {
     loading();
 }
 
-/// Every bundled rule set beside the one that is measured: short rounds that alternate with it.
+/// Measures every bundled rule set, in short rounds that alternate with rounds of `measured`.
 fn every_set(measured: &Engine) {
     println!("every bundled rule set, its full table; beside {MEASURED} in the same minute");
     for (id, _) in SETS {
@@ -75,27 +76,27 @@ fn rule_set(id: &str) -> RuleSet {
     RuleSet::check(&source, &Bundled).ruleset.expect("bundled rule sets have no errors")
 }
 
-/// Actions a CPU second.
+/// Plays random games for a round and returns the actions a CPU second.
 fn round(rules: &Engine, seed: u64, length: Duration) -> f64 {
     let throws = Throws::new(rules);
     let mut game = Game::new(rules, Seat::default());
-    let mut heard = Counts::default();
+    let mut counts = Counts::default();
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (mut actions, mut number) = (0, 0);
     while wall.elapsed() < length {
         let mut chance = Chance::of_game(seed, number);
-        actions += play(&mut game, &throws, &mut chance, &mut Random, &mut heard, &mut Unwritten).actions;
+        actions += play(&mut game, &throws, &mut chance, &mut Random, &mut counts, &mut NoRecording).actions;
         number += 1;
     }
-    black_box(&heard);
+    black_box(&counts);
     actions as f64 / cpu.elapsed().as_secs_f64()
 }
 
-/// The program that plays the same game by hand.
+/// The yardstick program, by its path.
 struct Yardstick(PathBuf);
 
 impl Yardstick {
-    /// Builds it, where it is; its own folder is left as it is.
+    /// Builds the yardstick, if its folder exists. The build output goes into `target/` of this project.
     fn build() -> Option<Yardstick> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
         let folder = env::var_os("PAGADE_YARDSTICK")
@@ -115,7 +116,7 @@ impl Yardstick {
         is_built.then(|| Yardstick(target.join("release").join("limit-pagade")))
     }
 
-    /// Actions a CPU second, as it prints them.
+    /// Runs the yardstick for a round and reads the actions a CPU second from its output.
     fn round(&self, seed: usize) -> Option<f64> {
         let seconds = ROUND.as_secs_f64().to_string();
         let output = Command::new(&self.0)
@@ -131,7 +132,7 @@ impl Yardstick {
     }
 }
 
-/// Size and encoding of a state.
+/// Measures the size of a state, and the time to encode and decode it.
 fn sizes(rules: &Engine) {
     let state = rules.opening(rules.first_seat());
     let bytes = rules.encode(&state);
@@ -139,7 +140,7 @@ fn sizes(rules: &Engine) {
     println!("  encode {:?}, decode {:?}", each(|| rules.encode(&state)), each(|| rules.decode(&bytes)));
 }
 
-/// How long every bundled rule set takes from text to a table.
+/// Measures how long every bundled rule set takes from its text to a table.
 fn loading() {
     println!("from the text of a rule set to a table (read, checked, built)");
     for (id, _) in SETS {
@@ -147,7 +148,7 @@ fn loading() {
     }
 }
 
-/// Time of one call, the mean over a fifth of a second.
+/// Measures the processor time of one call, as the mean of the calls in a fifth of a second.
 fn each<T>(mut call: impl FnMut() -> T) -> Duration {
     let cpu = ProcessTime::now();
     let mut calls = 0;
@@ -166,7 +167,7 @@ fn median(mut rates: Vec<f64>) -> f64 {
     rates[rates.len() / 2]
 }
 
-/// A rate in millions.
+/// Prints a rate in millions.
 struct Millions(f64);
 
 impl fmt::Display for Millions {

@@ -1,4 +1,4 @@
-//! What the service is told when it starts.
+//! The settings of the service, as types. `cli/serve/args.rs` makes them from flags, variables and the settings file.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -7,72 +7,72 @@ use std::time::Duration;
 use crate::ground::token::TokenHash;
 use crate::telemetry::Tracing;
 
-/// How to serve.
+/// All settings of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServeConfig {
-    /// Address and port; port 0 takes a free one.
+    /// Address and port to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
-    /// Address of a Redis; none: the embedded store.
+    /// Address of a Redis; `None` uses the embedded store.
     pub store: Option<String>,
-    /// Directory of the embedded store; made where it is missing.
+    /// Directory of the embedded store; created if it is missing.
     pub data: PathBuf,
-    /// Origins whose scripts may call from browsers; `*` for all.
+    /// Web origins whose scripts may call the service (CORS); `*` allows all.
     pub cors_origins: Vec<String>,
-    /// Threads that answer; 0: as many as there are cores.
+    /// Threads that answer requests; 0 takes one for each core.
     pub workers: usize,
-    /// Seconds that requests in progress are given when the service closes.
+    /// Seconds that requests in progress have when the service stops.
     pub grace_seconds: u64,
-    /// The token of whoever runs the service, by its hash; none: there is no such token.
+    /// Hash of the admin token; `None`: no request has the rights of an admin.
     pub admin: Option<TokenHash>,
-    /// How often may be asked.
+    /// Quotas of clients and tokens.
     pub rates: Rates,
-    /// How games tell others what happens.
+    /// Delivery of webhook messages.
     pub webhooks: Webhooks,
-    /// How long games are kept.
-    pub keep: Keep,
-    /// What is bounded for all together.
+    /// Retention of games.
+    pub retention: Retention,
+    /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
-    /// Where traces go; none: nothing is traced.
+    /// The collector of traces; `None`: no request is traced.
     pub tracing: Option<Tracing>,
 }
 
-/// How games tell others what happens.
+/// Delivery of webhook messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhooks {
-    /// Also to addresses that are not public, and without TLS.
+    /// Webhooks may have private addresses, and addresses without TLS.
     pub allows_private: bool,
-    /// Pause before a message is tried for the second time; each is four times as long as the one before.
+    /// Pause before the second attempt to deliver a message. Each later pause is four times as long, up to 12 hours.
     pub pause: Duration,
-    /// After so many tries a message is given up.
+    /// A message that failed this many times is dead: it is not tried again.
     pub attempts: u32,
 }
 
 impl Default for Webhooks {
-    /// For twenty hours.
+    /// The nine attempts spread over some twenty hours.
     fn default() -> Self {
         Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
     }
 }
 
-/// How long games are kept in which nothing changes; none: for ever.
+/// Retention: how long a game is kept after its last change, by its state; `None` keeps it for ever.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Keep {
-    /// Games that were not started.
+pub struct Retention {
+    /// Games that have not been started.
     pub open: Option<Duration>,
-    /// Games that were started and are not over.
+    /// Games in play.
     pub playing: Option<Duration>,
-    /// Games that are over.
+    /// Finished games.
     pub finished: Option<Duration>,
 }
 
-/// What is bounded for all together.
+/// Limits of the whole process or store, not of one client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// Most connections at a time.
+    /// Connections of this process at a time.
     pub connections: usize,
-    /// Seconds that a client may take for a request, and may take nothing of an answer.
+    /// Seconds that a client has to send a request, and for each pause in reading an answer.
     pub patience_seconds: u64,
-    /// Most rule sets that are published.
+    /// Published rule sets in the store.
     pub rule_sets: usize,
 }
 
@@ -82,31 +82,31 @@ impl Default for Bounds {
     }
 }
 
-/// How often may be asked; 0: as often as one likes.
+/// Quotas; 0 stands for no limit, and for no proxies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rates {
-    /// Requests of a client a minute.
+    /// Requests of one client a minute.
     pub client: u32,
-    /// Requests with a token a minute.
+    /// Requests with one token a minute.
     pub token: u32,
-    /// Rule texts and records that a client sends a minute.
+    /// Rule texts and records that one client may send a minute.
     pub heavy: u32,
-    /// Games that a client creates or imports an hour.
+    /// Games that one client may create or import an hour.
     pub create: u32,
-    /// Rule sets that a client publishes a day.
+    /// Rule sets that one client may publish a day.
     pub publish: u32,
-    /// Games that a client follows at a time, here.
+    /// Games that one client may follow at a time, at this process.
     pub streams: u32,
-    /// Connections of a client at a time, here; not counted behind proxies.
+    /// Connections of one client to this process at a time; not counted behind proxies.
     pub connections: u32,
-    /// Proxies in front, each of which adds the address that it saw to the header.
+    /// Number of proxies in front of the service. Each one adds the address of its client to `client_header`.
     pub proxies: u8,
-    /// The header.
+    /// Name of the header with the addresses of clients, as in `X-Forwarded-For`.
     pub client_header: String,
 }
 
 impl Rates {
-    /// Everybody may ask as often as they like.
+    /// No client and no token has a limit.
     pub fn unlimited() -> Self {
         Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
     }
@@ -140,7 +140,7 @@ impl Default for ServeConfig {
             admin: None,
             rates: Rates::default(),
             webhooks: Webhooks::default(),
-            keep: Keep::default(),
+            retention: Retention::default(),
             bounds: Bounds::default(),
             tracing: None,
         }

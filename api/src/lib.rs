@@ -1,7 +1,7 @@
-//! The service: games of the cross-shaped board over HTTP, by rules that are data.
+//! The Pagade service: race games of the cross-shaped board over HTTP. The rules of every game are data.
 //!
-//! `routes -> service -> store`: a handler reads the request and calls one use case; a use case hands the store one
-//! commit. What all operations do alike is in [`conventions`], what can go wrong in one table in [`error`].
+//! Calls go one way, `routes -> service -> store`: a handler reads the request and calls one use case, and a use case
+//! makes one commit to the store. The table of all error codes is in [`error`].
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pagade::serve::ServeError> {
@@ -10,7 +10,7 @@
 //! # }
 //! ```
 
-pub mod app;
+pub(crate) mod app;
 pub mod archive;
 pub mod config;
 pub mod error;
@@ -18,11 +18,11 @@ pub(crate) mod follow;
 pub mod game;
 pub mod ground;
 pub mod http;
-pub mod limits;
+pub(crate) mod limits;
 pub mod metrics;
-pub mod model;
+pub(crate) mod model;
 pub mod openapi;
-pub mod routes;
+pub(crate) mod routes;
 pub(crate) mod rule_sets;
 pub mod serve;
 pub mod service;

@@ -1,4 +1,4 @@
-//! Runs the service until it is told to stop.
+//! Start, run and stop of the service.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,41 +15,41 @@ use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
 
-/// How often it is looked whether everyone has let go of the store, and how long apart: half a second in all.
-const CLOSING_LOOKS: usize = 100;
-/// See [`CLOSING_LOOKS`].
-const CLOSING_LOOK: Duration = Duration::from_millis(5);
+/// Longest wait, in steps of [`STORE_CHECK_PAUSE`], until the last worker thread has released the store.
+const STORE_CHECKS: usize = 100;
+/// Pause between two checks whether the store is released.
+const STORE_CHECK_PAUSE: Duration = Duration::from_millis(5);
 
-/// How long what the service does of its own accord is given to end.
-const CLOSING_TASK: Duration = Duration::from_secs(1);
+/// Time that each background task has to end when the service stops.
+const TASK_END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Why the service did not start, or ended badly.
+/// An error that keeps the service from starting, or ends it.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The store cannot be opened.
-    #[error("the store does not open: {0}")]
+    #[error("cannot open the store: {0}")]
     Store(#[from] StoreError),
-    /// The address cannot be listened at.
-    #[error("`{address}` cannot be listened at: {cause}")]
+    /// The service cannot listen on its address.
+    #[error("cannot listen on `{address}`: {cause}")]
     Listen {
-        /// The address.
+        /// The address and port.
         address: SocketAddr,
-        /// Why not.
+        /// The error of the operating system.
         cause: std::io::Error,
     },
-    /// The server broke.
-    #[error("the server ended badly: {0}")]
+    /// The HTTP server failed while it ran.
+    #[error("the HTTP server failed: {0}")]
     Server(#[from] std::io::Error),
 }
 
-/// A service that listens.
+/// A service that listens, and answers once [`Running::run`] is polled.
 pub struct Running {
-    /// Where.
+    /// The addresses that it listens on.
     pub addresses: Vec<SocketAddr>,
     server: Server,
     closing: watch::Sender<bool>,
     store: Arc<dyn Store>,
-    /// What it does of its own accord; ends when it closes.
+    /// Background tasks, such as deadlines and expiry; they end when `closing` is true.
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Running {
     }
 }
 
-/// Ends a service from elsewhere.
+/// Stops a running service from another task.
 #[derive(Debug, Clone)]
 pub struct Stopper {
     handle: ServerHandle,
@@ -67,17 +67,17 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Tells streams to end, takes nothing new, finishes what was begun.
+    /// Ends all streams, accepts no new connections, and waits for the requests in progress.
     pub async fn stop(&self) {
         self.closing.send_replace(true);
         self.handle.stop().await;
     }
 }
 
-/// Opens the store and listens; answers are given once [`Running::run`] is polled.
+/// Opens the store and listens. Requests are answered once [`Running::run`] is polled.
 ///
 /// # Errors
-/// The store does not open, or the address is taken.
+/// The store cannot be opened, or the address is in use.
 pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
     let store: Arc<dyn Store> = match &config.store {
         Some(address) => Arc::new(Redis::open(address).await?),
@@ -86,11 +86,7 @@ pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
     start_with(config, store)
 }
 
-/// As [`start`], over any store.
-///
-/// # Errors
-/// The address is taken.
-pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
+fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, ServeError> {
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), config, closed.clone());
     let mut tasks = vec![
@@ -108,35 +104,35 @@ pub fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running
 }
 
 impl Running {
-    /// What ends it.
+    /// Returns a handle that stops the service.
     pub fn stopper(&self) -> Stopper {
         Stopper { handle: self.server.handle(), closing: self.closing.clone() }
     }
 
-    /// Serves until it is stopped; the store is closed then, and may be opened by another process.
+    /// Serves until the service is stopped. The store is closed afterwards, so another process may open it.
     ///
     /// # Errors
-    /// The server broke.
+    /// The HTTP server failed.
     pub async fn run(self) -> Result<(), ServeError> {
         let ended = self.server.run().await;
         self.closing.send_replace(true);
         for mut task in self.tasks {
-            if tokio::time::timeout(CLOSING_TASK, &mut task).await.is_err() {
+            if tokio::time::timeout(TASK_END_TIMEOUT, &mut task).await.is_err() {
                 task.abort();
             }
         }
-        // The threads that answered let go of the store a moment after the server has ended.
-        for _ in 0..CLOSING_LOOKS {
+        // Worker threads release the store a moment after the server has ended.
+        for _ in 0..STORE_CHECKS {
             if Arc::strong_count(&self.store) == 1 {
                 break;
             }
-            tokio::time::sleep(CLOSING_LOOK).await;
+            tokio::time::sleep(STORE_CHECK_PAUSE).await;
         }
         Ok(ended?)
     }
 }
 
-/// Runs a future to its end on this thread: what serves, or works on a store as the service does.
+/// Runs a future to its end on this thread, in the runtime that the service uses.
 pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     server::block_on(work)
 }
@@ -144,14 +140,14 @@ pub fn block_on<T>(work: impl Future<Output = T>) -> T {
 /// Serves until SIGTERM or SIGINT. `ready` is called once, when the service listens.
 ///
 /// # Errors
-/// The service does not start, or breaks.
+/// The service cannot start, or fails while it runs.
 pub async fn serve(config: ServeConfig, ready: impl FnOnce(&[SocketAddr])) -> Result<(), ServeError> {
     let running = start(&config).await?;
     ready(&running.addresses);
     let stopper = running.stopper();
     let signals = tokio::spawn(async move {
         wait_for_signal().await;
-        tracing::info!("closing: finishing what was begun");
+        tracing::info!("service stopping, finishing requests in progress");
         stopper.stop().await;
     });
     let ended = running.run().await;
@@ -170,7 +166,7 @@ async fn wait_for_signal() {
             }
         }
         _ => {
-            tracing::error!("signals cannot be heard: the service ends only by being killed");
+            tracing::error!("signal handlers unavailable, SIGTERM and SIGINT will not stop the service cleanly");
             std::future::pending::<()>().await;
         }
     }
@@ -183,7 +179,7 @@ async fn wait_for_signal() {
     }
 }
 
-/// What a newcomer reads when the service listens: where the documentation is, and what to try first.
+/// Writes the greeting of a service that listens: its address, its documentation, and a first request to try.
 pub fn greeting(address: SocketAddr) -> String {
     format!(
         "Pagade listens at http://{address}\n\

@@ -1,4 +1,5 @@
-//! Random games of a bundled rule set end, and their statistics agree with those of an independent program.
+//! Simulations: games of a bundled rule set end, their statistics agree with those of an independent program, robots
+//! reach their goals, and records can be replayed.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ fn plan(games: u64, threads: usize) -> Plan {
     Plan { games, seed: 1, threads, lines: false, robots: Robots::default() }
 }
 
-/// Within four standard errors of a mean.
+/// Asserts that a mean is within four standard errors of the expected one.
 fn assert_mean(what: &str, sum: u64, expected: f64, sd: f64) {
     let mean = sum as f64 / GAMES as f64;
     let noise = 4.0 * sd / (GAMES as f64).sqrt();
@@ -34,7 +35,8 @@ fn assert_wins(tally: &Tally, expected: [f64; 4]) {
     }
 }
 
-// The expected means come from an independent program and millions of games; the spreads were measured here.
+// The expected means come from an independent program that played millions of games. The standard deviations were
+// measured with this engine.
 
 #[test]
 fn ten_thousand_games_of_four_end_as_long_as_they_should() {
@@ -66,7 +68,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_recorded_simulation_plays_the_same_games_and_its_record_follows() {
+fn a_recorded_simulation_plays_the_same_games_and_its_record_can_be_replayed() {
     let rules = table(None);
     let (mut one, mut two) = (Vec::new(), Vec::new());
     let tally = record(&rules, &plan(20, 1), &mut one, &|_| {}).unwrap();
@@ -87,28 +89,29 @@ fn robots(rules: &Engine, how: &str, games: u64) -> Tally {
     run(rules, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
 }
 
-/// How often a line fired.
+/// Returns how often a rule line fired.
 fn fired(rules: &Engine, tally: &Tally, line: &str) -> u64 {
     let id = rules.lines.iter().position(|info| info.name == line).unwrap();
-    tally.study.as_ref().unwrap().fired[id]
+    tally.statistics.as_ref().unwrap().fired[id]
 }
 
 #[test]
-fn robots_meet_what_they_seek_more_often() {
+fn robots_reach_their_goals_more_often_than_chance() {
     let rules = table(None);
     let chance = robots(&rules, "random", 40);
     assert_eq!(chance, run(&rules, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
     let cutters = robots(&rules, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
+    // The second part adds goals, because without them the line stays rare.
     for (line, help) in [
         ("spend.joint", ",pair_formed"),
         ("landing.pair-by-one", ""),
         ("landing.pair-by-pair", ",spend.joint,pair_formed"),
     ] {
-        let sought = robots(&rules, &format!("seek:{line}{help}"), 40);
-        let (met, found) = (fired(&rules, &chance, line), fired(&rules, &sought, line));
-        assert_eq!(sought.stuck, 0, "{line}");
-        assert!(found > met * 5 / 4, "{line}: {met} by chance, {found} by robots");
+        let seekers = robots(&rules, &format!("seek:{line}{help}"), 40);
+        let (by_chance, by_seekers) = (fired(&rules, &chance, line), fired(&rules, &seekers, line));
+        assert_eq!(seekers.stuck, 0, "{line}");
+        assert!(by_seekers > by_chance * 5 / 4, "{line}: {by_chance} by chance, {by_seekers} by robots");
     }
 }
 
@@ -129,11 +132,11 @@ fn games_of_robots_are_recorded_as_they_are_played() {
 #[test]
 fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
     let rules = table(None);
-    let told = |how| Robots::parse(how, &rules).unwrap_err().to_string();
-    assert!(told("greedy").contains("`random`, or `seek:`"), "{}", told("greedy"));
-    assert!(told("seek:cutt").contains("did you mean `cut`?"), "{}", told("seek:cutt"));
-    assert!(told("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
-    assert!(told("seek:xyzzy").contains("events are thrown, moved"), "{}", told("seek:xyzzy"));
+    let message = |how| Robots::parse(how, &rules).unwrap_err().to_string();
+    assert!(message("greedy").contains("`random`, or `seek:`"), "{}", message("greedy"));
+    assert!(message("seek:cutt").contains("did you mean `cut`?"), "{}", message("seek:cutt"));
+    assert!(message("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
+    assert!(message("seek:xyzzy").contains("events are thrown, moved"), "{}", message("seek:xyzzy"));
 }
 
 #[test]
@@ -144,12 +147,12 @@ fn lines_that_refuse_or_compel_are_counted() {
         assert!(fired(&rules, &chance, line) > 0, "{line}");
     }
     let counts = run(&rules, &plan(40, 1), &|_| {});
-    assert_eq!(counts.study, None, "a run that only counts keeps no statistics");
-    assert_eq!(counts, Tally { study: None, ..chance }, "hearing more changes no game");
+    assert_eq!(counts.statistics, None, "a run that only counts keeps no statistics");
+    assert_eq!(counts, Tally { statistics: None, ..chance }, "statistics change no game");
 }
 
 #[test]
-fn a_summary_tells_spreads_decisions_and_what_it_is_worth_to_begin() {
+fn a_summary_has_spreads_decisions_and_the_advantage_of_the_first_mover() {
     let rules = table(Some(&["red", "yellow"]));
     let plan = Plan { lines: true, ..plan(2000, 2) };
     let tally = run(&rules, &plan, &|_| {});

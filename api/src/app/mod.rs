@@ -1,4 +1,4 @@
-//! Puts the routes, their error handling and the outermost layer together, and listens.
+//! The HTTP application: all routes, their error handling, and the edge that every request passes.
 
 pub(crate) mod server;
 
@@ -24,7 +24,7 @@ use crate::routes::policies::POLICIES;
 use crate::service::Service;
 use crate::telemetry::Tracer;
 
-/// The whole application.
+/// Builds the application. The server calls this once for each of its threads.
 pub fn app(
     service: &Service,
     edge: &Edge,
@@ -47,11 +47,11 @@ pub fn app(
         .app_data(web::PathConfig::default().error_handler(errors::path))
         .route("/docs", web::get().to(go_to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
-        .default_service(web::to(refuse))
+        .default_service(web::to(refuse_unrouted))
         .wrap(from_fn(edge::pass))
 }
 
-/// What every request meets before its handler: as it is configured, and counted together with the service.
+/// Builds the edge: CORS, rate limits, traces and metrics, which every request passes before its handler.
 pub(crate) fn edge_of(service: &Service, config: &ServeConfig) -> Edge {
     Edge {
         origins: Origins(config.cors_origins.clone()),
@@ -68,8 +68,8 @@ async fn go_to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((LOCATION, "/docs/")).finish()
 }
 
-/// Tells an unknown path from a method that a path does not take.
-async fn refuse(request: HttpRequest, paths: Data<Paths>) -> HttpResponse {
+/// Answers a request that no route takes: 404 for an unknown path, 405 for a method that the path does not have.
+async fn refuse_unrouted(request: HttpRequest, paths: Data<Paths>) -> HttpResponse {
     let methods = paths.methods(request.path());
     if methods.is_empty() {
         return Problem::new(Code::RouteNotFound, format!("nothing is at `{}`", request.path())).error_response();

@@ -1,4 +1,4 @@
-//! The HTTP server: connections are taken, counted, and dropped where their clients are stuck.
+//! The HTTP server: accepts and counts connections, and drops those whose clients no longer read.
 
 use std::any::Any;
 use std::net::{Shutdown, SocketAddr};
@@ -16,31 +16,31 @@ use crate::http::edge::Edge;
 use crate::limits::Meter;
 use crate::service::Service;
 
-/// Longest time until the head of a request is there.
+/// Time that a client has to send the head of a request, unless `patience_seconds` is shorter.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
 
-/// A server that listens; answers are given once [`Server::run`] is polled.
+/// A server that listens. Requests are answered once [`Server::run`] is polled.
 pub(crate) struct Server {
     addresses: Vec<SocketAddr>,
     server: actix_web::dev::Server,
 }
 
-/// Ends a server from elsewhere.
+/// Stops a server from another task.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerHandle(actix_web::dev::ServerHandle);
 
 impl ServerHandle {
-    /// Takes no connections any more, and finishes what was begun.
+    /// Accepts no new connections, and waits for the requests in progress.
     pub async fn stop(&self) {
         self.0.stop(true).await;
     }
 }
 
 impl Server {
-    /// Listens.
+    /// Listens on the address of the settings.
     ///
     /// # Errors
-    /// The address is taken.
+    /// The address is in use.
     pub fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -52,7 +52,8 @@ impl Server {
             .client_request_timeout(patience.min(LONGEST_HEAD))
             .max_connections((config.bounds.connections / workers).max(1))
             .on_connect(move |connection, data| admit(connection, data, &meter, patience))
-            // A follower that goes away is noticed at once. Its requests are idempotent: it asks again if it cares.
+            // A client that closes its sending side is taken as gone, so that streams of lost followers end at once.
+            // A client that does so before it has its answer can repeat the request with its idempotency key.
             .h1_allow_half_closed(false)
             .shutdown_timeout(config.grace_seconds)
             .workers(workers);
@@ -60,49 +61,48 @@ impl Server {
         Ok(Self { addresses: server.addrs(), server: server.run() })
     }
 
-    /// Where it listens.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.addresses.clone()
     }
 
-    /// What ends it.
     pub fn handle(&self) -> ServerHandle {
         ServerHandle(self.server.handle())
     }
 
-    /// Serves until it is stopped.
+    /// Serves until a [`ServerHandle`] stops the server.
     ///
     /// # Errors
-    /// The server broke.
+    /// The server failed.
     pub async fn run(self) -> std::io::Result<()> {
         self.server.await
     }
 }
 
-/// Takes a connection, or closes it where its client has enough of them.
+/// Accepts a connection, or closes it if its client already holds as many as it may.
 fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: Duration) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
     let socket = SockRef::from(stream);
     match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
-        // It is given back with the connection.
-        Ok(Some(connected)) => drop(data.insert(connected)),
+        // The slot lives in the connection's data, and is released with it.
+        Ok(Some(slot)) => drop(data.insert(slot)),
         Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
     }
     drop_if_stuck(&socket, patience);
 }
 
-/// The system closes a connection whose other end has taken nothing for so long of what there is for it. Elsewhere than
-/// on Linux such a connection stays until its client goes away.
+/// Has the system close a connection if its client reads nothing for `patience` although data waits for it.
+///
+/// Only Linux can do this. On other systems such a connection stays open until its client closes it.
 fn drop_if_stuck(socket: &SockRef<'_>, patience: Duration) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket.set_tcp_user_timeout(Some(patience)) {
-        tracing::warn!(%error, "a client that takes nothing will not be dropped");
+        tracing::warn!(%error, "connection timeout unavailable, a client that stops reading keeps its connection");
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (socket, patience);
 }
 
-/// Runs a future to its end on this thread, with what a server needs around it.
+/// Runs a future to its end on this thread, in an actix runtime.
 pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
     actix_web::rt::System::new().block_on(work)
 }

@@ -1,7 +1,8 @@
-//! An archive: all that a store has as NDJSON, a line for everything that was acknowledged, in a fixed order.
+//! Archives: a whole store as an NDJSON file.
 //!
-//! The first line says which version of this layout follows, the last one that nothing is missing. Bytes, keys and hashes
-//! are written in base64. Notes and buckets, which may be lost, are not in it.
+//! The first line names the layout of the file. Then follow the texts, published names, stored answers and entities of
+//! the store, in a fixed order. The last line has the number of entities, so that a file that was cut off is noticed.
+//! Base64, keys and hashes are in base64. Notes and buckets are not in an archive, because they may be lost.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -16,49 +17,59 @@ pub use import::{Imported, import};
 mod export;
 mod import;
 
-/// Version of this layout; a file of another one is refused.
+/// Number of the present layout; a file with another layout is refused.
 pub const FORMAT: u32 = 3;
 
-/// Why an export or an import failed.
+/// An error of an export or an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// The store cannot do it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file cannot be read or written.
-    #[error("the file: {0}")]
+    #[error("the archive file: {0}")]
     File(#[from] std::io::Error),
-    /// A line of the file makes no sense.
+    /// A line of the file is not what the layout demands.
     #[error("line {line}: {reason}")]
     Line {
-        /// Which, from 1.
+        /// Number of the line, from 1.
         line: u64,
-        /// Why.
+        /// What is wrong with the line.
         reason: String,
     },
 }
 
-/// A line of the file.
+/// One line of an archive.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Line {
-    /// The first.
-    Store { format: u32, program: String },
-    /// A text.
-    Text { digest: String, bytes: Bytes },
-    /// A published name, and the digest of its text.
-    Published { name: String, digest: String },
-    /// A stored answer about a published text.
-    Answer(Answer),
-    /// An entity.
-    Entity(Box<Entity>),
-    /// The last.
-    End { entities: u64 },
+enum ArchiveLine {
+    /// The first line: layout, and version of the program that wrote the file.
+    Store {
+        format: u32,
+        program: String,
+    },
+    /// The text of a rule set.
+    Text {
+        digest: String,
+        bytes: Base64,
+    },
+    /// The name of a published rule set, and the digest of its text.
+    Published {
+        name: String,
+        digest: String,
+    },
+    /// The stored answer to a request that published a rule set.
+    Answer(ArchivedAnswer),
+    Entity(Box<ArchivedEntity>),
+    /// The last line.
+    End {
+        entities: u64,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entity {
+struct ArchivedEntity {
     kind: String,
     id: Uuid,
     version: u64,
@@ -66,45 +77,45 @@ struct Entity {
     changed_at: u64,
     closed: bool,
     tags: Vec<String>,
-    snapshot: Bytes,
-    events: Vec<Bytes>,
-    /// 0: nothing was written yet.
+    snapshot: Base64,
+    events: Vec<Base64>,
+    /// 0 if the entity has no delivery progress.
     deliveries_version: u64,
-    deliveries: Bytes,
-    /// Of the entity, and of its deliveries, in milliseconds since 1970.
+    deliveries: Base64,
+    /// Deadline of the entity, and deadline of its deliveries, in milliseconds since 1970.
     deadlines: [Option<u64>; 2],
-    answers: Vec<Answer>,
+    answers: Vec<ArchivedAnswer>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
-    key: Bytes,
-    request: Bytes,
+struct ArchivedAnswer {
+    key: Base64,
+    request: Base64,
     /// In seconds since 1970.
     expires: u64,
-    answer: Bytes,
+    answer: Base64,
     creation: bool,
 }
 
-/// Bytes in base64.
+/// Base64 that are written as base64.
 #[derive(Debug)]
-struct Bytes(Vec<u8>);
+struct Base64(Vec<u8>);
 
-impl Serialize for Bytes {
+impl Serialize for Base64 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD_NO_PAD.encode(&self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes {
+impl<'de> Deserialize<'de> for Base64 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         STANDARD_NO_PAD.decode(text).map(Self).map_err(serde::de::Error::custom)
     }
 }
 
-impl From<EntityCopy> for Entity {
+impl From<EntityCopy> for ArchivedEntity {
     fn from(copy: EntityCopy) -> Self {
         let (deliveries_version, deliveries) = copy.deliveries;
         Self {
@@ -114,20 +125,20 @@ impl From<EntityCopy> for Entity {
             changed_at: copy.changed_at,
             closed: copy.is_closed,
             tags: copy.tags,
-            snapshot: Bytes(copy.snapshot.into()),
-            events: copy.events.into_iter().map(Bytes).collect(),
+            snapshot: Base64(copy.snapshot.into()),
+            events: copy.events.into_iter().map(Base64).collect(),
             deliveries_version,
-            deliveries: Bytes(deliveries),
+            deliveries: Base64(deliveries),
             deadlines: copy.deadlines,
-            answers: copy.answers.into_iter().map(Answer::from).collect(),
+            answers: copy.answers.into_iter().map(ArchivedAnswer::from).collect(),
         }
     }
 }
 
-impl TryFrom<Entity> for EntityCopy {
+impl TryFrom<ArchivedEntity> for EntityCopy {
     type Error = &'static str;
 
-    fn try_from(entity: Entity) -> Result<Self, Self::Error> {
+    fn try_from(entity: ArchivedEntity) -> Result<Self, Self::Error> {
         let kind = Kind::read(entity.kind.as_bytes()).ok_or("a kind is a word of 1 to 12 lower-case letters")?;
         Ok(Self {
             id: EntityId::new(kind, entity.id),
@@ -136,7 +147,7 @@ impl TryFrom<Entity> for EntityCopy {
             is_closed: entity.closed,
             snapshot: entity.snapshot.0.into(),
             tags: entity.tags,
-            events: entity.events.into_iter().map(|Bytes(event)| event).collect(),
+            events: entity.events.into_iter().map(|Base64(event)| event).collect(),
             deliveries: (entity.deliveries_version, entity.deliveries.0),
             deadlines: entity.deadlines,
             answers: entity.answers.into_iter().map(CopiedAnswer::try_from).collect::<Result<_, _>>()?,
@@ -144,24 +155,24 @@ impl TryFrom<Entity> for EntityCopy {
     }
 }
 
-impl From<CopiedAnswer> for Answer {
+impl From<CopiedAnswer> for ArchivedAnswer {
     fn from(copied: CopiedAnswer) -> Self {
         let CopiedAnswer { key, answer: StoredAnswer { request, expires, sealed }, is_creation } = copied;
         Self {
-            key: Bytes(key.to_vec()),
-            request: Bytes(request.to_vec()),
+            key: Base64(key.to_vec()),
+            request: Base64(request.to_vec()),
             expires,
-            answer: Bytes(sealed),
+            answer: Base64(sealed),
             creation: is_creation,
         }
     }
 }
 
-impl TryFrom<Answer> for CopiedAnswer {
+impl TryFrom<ArchivedAnswer> for CopiedAnswer {
     type Error = &'static str;
 
-    fn try_from(answer: Answer) -> Result<Self, Self::Error> {
-        let hash = |Bytes(bytes): Bytes| bytes.try_into().map_err(|_| "a key or a hash has 32 bytes");
+    fn try_from(answer: ArchivedAnswer) -> Result<Self, Self::Error> {
+        let hash = |Base64(bytes): Base64| bytes.try_into().map_err(|_| "a key or a hash has 32 bytes");
         let key = hash(answer.key)?;
         let stored = StoredAnswer { request: hash(answer.request)?, expires: answer.expires, sealed: answer.answer.0 };
         Ok(Self { key, answer: stored, is_creation: answer.creation })

@@ -1,4 +1,4 @@
-//! `pagade export` and `pagade import`: a whole store as a file, from one kind of store to the other.
+//! `pagade export` and `pagade import`: a whole store as a file, to keep it or to move it to another store.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -9,40 +9,41 @@ use pagade::store::Store;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 
-use super::ending::{Ending, Unreadable};
+use super::ending::{CommandError, Ending};
 
 const EXPORT: &str = "\
 Examples:
-  pagade export > games.ndjson                              what is in ./data; the service must be stopped
-  pagade export --store redis://games:6379 games.ndjson     while the service runs; see below
-  pagade export --config pagade.yaml games.ndjson           the store of the service with these settings
-  pagade export | pagade import --store redis://games:6379
+  pagade export > games.ndjson                              the store in ./data; stop the service first
+  pagade export --store redis://games:6379 games.ndjson     a Redis; the service may run, see below
+  pagade export --config pagade.yaml games.ndjson           the store that a settings file names
+  pagade export | pagade import --store redis://games:6379  moves the games from ./data to a Redis
 
-Everything that was acknowledged is in the file: games with their records, events, tokens (as hashes), webhooks, deadlines
-and idempotency keys, and published rule sets. Keep it as secret as the store: seeds of games and secrets of webhooks are
-in it. Each game is read as it is at one moment; what happens later in games that were read already is not in the file, so
-stop the service first where nothing may be missing.
+The file contains all acknowledged changes: games with their records, events, tokens (as hashes), webhooks, deadlines and
+idempotency keys, and published rule sets. Keep the file as secret as the store: it contains seeds of games and secrets of
+webhooks. Each game is read at one moment, one game after the other; changes to a game after its moment are not in the
+file. To miss no change, stop the service first.
 
-Exit codes: 0 all was written; 2 it was not.";
+Exit codes: 0 the file is complete; 2 it is not.";
 
 const IMPORT: &str = "\
 Examples:
   pagade import --data /var/lib/pagade games.ndjson
   pagade import --store redis://games:6379 < games.ndjson
 
-Games that are there already are left as they are, so an import that broke off is run again, and done twice nothing
-happens twice. A game that is there with another history is named, and left as it is.
+A game that the store has already is not changed. So an interrupted import can be run again, and a second import of the
+same file changes nothing. If the store has a game with a different history, or a rule set with a different text, the
+import names it and does not change it.
 
-Exit codes: 0 all is there; 1 but for what is named; 2 the file is not whole, or the store cannot be written: what came
-before is there.";
+Exit codes: 0 the store has everything that the file has; 1 everything except the games and rule sets that were named;
+2 the file is damaged or incomplete, or the store cannot be written: the import stopped there.";
 
-/// Which store.
+/// The store to export from, or to import into.
 #[derive(Debug, clap::Args)]
-struct Place {
-    /// File of settings, as for `pagade serve`: of them `store` and `data` apply
+struct StoreArgs {
+    /// Settings file, as for `pagade serve`; only its `store` and `data` are used
     #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Redis, as for `pagade serve` [default: the embedded store]
+    /// Address of a Redis, as for `pagade serve` [default: the embedded store]
     #[arg(long, env = "PAGADE_STORE", hide_env_values = true, value_name = "ADDRESS")]
     store: Option<String>,
     /// Directory of the embedded store
@@ -55,8 +56,8 @@ struct Place {
 #[command(after_help = EXPORT)]
 pub struct ExportArgs {
     #[command(flatten)]
-    place: Place,
-    /// Where to write to [default: standard output]
+    location: StoreArgs,
+    /// File to write [default: standard output]
     file: Option<PathBuf>,
 }
 
@@ -65,20 +66,21 @@ pub struct ExportArgs {
 #[command(after_help = IMPORT)]
 pub struct ImportArgs {
     #[command(flatten)]
-    place: Place,
-    /// What to read [default: standard input]
+    location: StoreArgs,
+    /// File to read [default: standard input]
     file: Option<PathBuf>,
 }
 
-impl Place {
-    async fn open(&self) -> Result<Box<dyn Store>, Unreadable> {
+impl StoreArgs {
+    async fn open(&self) -> Result<Box<dyn Store>, CommandError> {
         let opened = match &self.store {
             Some(address) => Redis::open(address).await.map(|store| Box::new(store) as Box<dyn Store>),
             None => Embedded::open(&self.data).map(|store| Box::new(store) as Box<dyn Store>),
         };
-        opened.map_err(|error| Unreadable(error.to_string()))
+        opened.map_err(|error| CommandError(error.to_string()))
     }
 
+    /// Returns the name of the store for messages. The address of a Redis may contain a password, so it is left out.
     fn name(&self) -> String {
         match &self.store {
             Some(_) => "Redis".to_owned(),
@@ -87,37 +89,42 @@ impl Place {
     }
 }
 
-/// Writes a store into a file.
-pub fn export(args: &ExportArgs) -> Result<Ending, Unreadable> {
-    if args.place.store.is_none() && !Embedded::is_in(&args.place.data) {
-        return Err(Unreadable(format!("{} has no games", args.place.name())));
+/// Writes the store into a file.
+pub fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
+    if args.location.store.is_none() && !Embedded::is_in(&args.location.data) {
+        return Err(CommandError(format!("there is no store in {}", args.location.name())));
     }
-    let store = pagade::serve::block_on(args.place.open())?;
+    let store = pagade::serve::block_on(args.location.open())?;
     let mut file: Box<dyn io::Write> = match &args.file {
-        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| Unreadable::file(path, error))?)),
+        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| CommandError::file(path, error))?)),
         None => Box::new(BufWriter::new(io::stdout())),
     };
     let exported = pagade::serve::block_on(archive::export(store.as_ref(), file.as_mut()));
-    let games = exported.map_err(|error| Unreadable(error.to_string()))?;
-    eprintln!("{games} games of {}", args.place.name());
+    let games = exported.map_err(|error| CommandError(error.to_string()))?;
+    eprintln!("exported {games} games from {}", args.location.name());
     Ok(Ending::Fine)
 }
 
-/// Reads a file into a store.
-pub fn import(args: &ImportArgs) -> Result<Ending, Unreadable> {
+/// Reads a file into the store.
+pub fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     let mut file: Box<dyn io::BufRead> = match &args.file {
-        Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| Unreadable::file(path, error))?)),
+        Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| CommandError::file(path, error))?)),
         None => Box::new(BufReader::new(io::stdin())),
     };
-    let store = pagade::serve::block_on(args.place.open())?;
+    let store = pagade::serve::block_on(args.location.open())?;
     let imported = pagade::serve::block_on(archive::import(store.as_ref(), file.as_mut()));
-    let imported = imported.map_err(|error| Unreadable(error.to_string()))?;
-    eprintln!("{} games into {}, {} were there", imported.added, args.place.name(), imported.present);
+    let imported = imported.map_err(|error| CommandError(error.to_string()))?;
+    eprintln!(
+        "imported {} games into {}; {} were in the store already",
+        imported.added,
+        args.location.name(),
+        imported.present
+    );
     for id in &imported.refused {
-        eprintln!("refused: {} {} is there with another history", id.kind, id.id);
+        eprintln!("refused: {} {} has a different history in the store", id.kind, id.id);
     }
     for name in &imported.refused_names {
-        eprintln!("refused: rule set {name} is published there by another text");
+        eprintln!("refused: rule set {name} has a different text in the store");
     }
     Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_names.is_empty()))
 }

@@ -1,11 +1,11 @@
-//! `pagade check`: every problem of a rule file.
+//! `pagade check`: reports every problem of rule files.
 
 use std::path::Path;
 
 use pagade_rules::source::{Problem, counts};
 use serde_json::{Value, json};
 
-use super::ending::{Ending, Unreadable, print, print_json};
+use super::ending::{CommandError, Ending, print, print_json};
 use super::sets;
 
 const EXAMPLES: &str = "\
@@ -14,9 +14,10 @@ Examples:
   pagade check pagade --json
   pagade check rules/sets/*.yaml
 
-All problems of a file are told at once, each with its place. Warnings do not keep a rule set from being played.
+All problems of a file are reported at once, each with its line and column. A rule set with warnings can be played; a
+rule set with errors cannot.
 
-Exit codes: 0 no errors; 1 at least one error; 2 a file cannot be read.";
+Exit codes: 0 no file has errors; 1 at least one has; 2 a file cannot be read.";
 
 /// Arguments of `pagade check`.
 #[derive(Debug, clap::Args)]
@@ -30,15 +31,15 @@ pub struct Args {
     json: bool,
 }
 
-/// Checks the files.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
-    let mut found = Vec::new();
+/// Checks all files and prints their problems.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
+    let mut checked_files = Vec::new();
     for name in &args.files {
-        found.push((name, sets::check(name, Path::new(""))?));
+        checked_files.push((name, sets::check(name, Path::new(""))?));
     }
-    let errors: usize = found.iter().map(|(_, checked)| counts(&checked.problems).0).sum();
+    let errors: usize = checked_files.iter().map(|(_, checked)| counts(&checked.problems).0).sum();
     if args.json {
-        let files: Vec<Value> = found
+        let files: Vec<Value> = checked_files
             .iter()
             .map(|(name, checked)| {
                 let (errors, warnings) = counts(&checked.problems);
@@ -50,19 +51,19 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
                     "digest": set.map(|set| set.digest()),
                     "errors": errors,
                     "warnings": warnings,
-                    "problems": checked.problems.iter().map(problem).collect::<Vec<_>>(),
+                    "problems": checked.problems.iter().map(problem_json).collect::<Vec<_>>(),
                 })
             })
             .collect();
         print_json(&files)?;
         return Ok(Ending::fine_if(errors == 0));
     }
-    for (name, checked) in &found {
+    for (name, checked) in &checked_files {
         for problem in &checked.problems {
             print(format_args!("{problem}\n"))?;
         }
         let (errors, warnings) = counts(&checked.problems);
-        let counted = format!("{}, {}", number(errors, "error"), number(warnings, "warning"));
+        let counted = format!("{}, {}", count(errors, "error"), count(warnings, "warning"));
         match &checked.ruleset {
             Some(set) => print(format_args!("{name}: {} {}, {counted}", set.id(), set.version()))?,
             None => print(format_args!("{name}: {counted}"))?,
@@ -71,11 +72,11 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     Ok(Ending::fine_if(errors == 0))
 }
 
-fn number(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-fn problem(problem: &Problem) -> Value {
+fn problem_json(problem: &Problem) -> Value {
     json!({
         "severity": problem.severity.to_string(),
         "code": problem.code,

@@ -1,21 +1,21 @@
-//! How a command ends.
+//! The results of commands, their exit codes, and output to standard output.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The answer to what was asked.
+/// The result of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// All is well: exit code 0.
+    /// Everything is in order: exit code 0.
     Fine,
-    /// What was asked about is not as it should be: exit code 1.
+    /// The command found a fault in its input, such as a failed scenario: exit code 1.
     Failed,
 }
 
 impl Ending {
-    /// Fine where the condition holds.
+    /// Returns `Fine` if the condition holds, else `Failed`.
     pub fn fine_if(condition: bool) -> Ending {
         if condition { Ending::Fine } else { Ending::Failed }
     }
@@ -30,32 +30,32 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// Nothing can be answered: a file cannot be read, an argument makes no sense. Exit code 2.
+/// The message of a command that could not do its work, as when a file is unreadable: exit code 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unreadable(pub String);
+pub struct CommandError(pub String);
 
-impl Unreadable {
-    /// Of a file.
-    pub fn file(path: &Path, why: impl Display) -> Unreadable {
-        Unreadable(format!("{}: {why}", path.display()))
+impl CommandError {
+    /// Begins the message with the path of a file.
+    pub fn file(path: &Path, cause: impl Display) -> CommandError {
+        CommandError(format!("{}: {cause}", path.display()))
     }
 }
 
-/// Prints to standard output; a reader that went away (`| head`) is no error.
+/// Prints a line to standard output. A reader that has closed its end, as in `| head`, is no error.
 ///
 /// # Errors
-/// Standard output cannot be written to.
-pub fn print(text: impl Display) -> Result<(), Unreadable> {
+/// Standard output cannot be written.
+pub fn print(text: impl Display) -> Result<(), CommandError> {
     match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Unreadable(format!("standard output: {error}"))),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CommandError(format!("standard output: {error}"))),
         _ => Ok(()),
     }
 }
 
-/// Prints a value as JSON.
+/// Prints a value as JSON to standard output.
 ///
 /// # Errors
-/// Standard output cannot be written to.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Unreadable> {
-    print(serde_json::to_string_pretty(value).map_err(|error| Unreadable(error.to_string()))?)
+/// Standard output cannot be written.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), CommandError> {
+    print(serde_json::to_string_pretty(value).map_err(|error| CommandError(error.to_string()))?)
 }

@@ -1,4 +1,4 @@
-//! The command line, one file a subcommand.
+//! The command line of `pagade`: one file for each subcommand.
 
 mod archive;
 mod check;
@@ -21,21 +21,21 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use ending::{Ending, Unreadable};
+use ending::{CommandError, Ending};
 use serve::Setting;
 
 const EXAMPLES: &str = "\
 Examples:
-  pagade                                   start the service on 127.0.0.1:8080, games in ./data
-  pagade show pagade                       what the rules of a game are
-  pagade check my-pagade.yaml              every problem of a rule file, with its place
-  pagade test my-scenarios.yaml            does the rule set do what the scenarios say?
-  pagade simulate pagade --games 10000     how long games last, who wins, which rules are used
+  pagade                                   start the service on 127.0.0.1:8080, with its games in ./data
+  pagade show pagade                       show a rule set: board, dice, options, rule lines
+  pagade check my-pagade.yaml              report every problem of a rule file, with line and column
+  pagade test my-scenarios.yaml            test whether a rule set does what the scenarios say
+  pagade simulate pagade --games 10000     measure how long games last, who wins, which rules are used
 
 A rule set is named by its id (pagade) or by the path of a file (./my-pagade.yaml).
 
-Exit codes: 0 all is well; 1 what was asked about is not (problems in a rule file, a scenario that failed, a record that
-does not follow, stuck games); 2 a file that cannot be read, or a command line that makes no sense.";
+Exit codes: 0 success; 1 the input has a fault (errors in a rule file, a failed scenario, a record that breaks the rules,
+games without an end); 2 the command could not run (an unreadable file, a wrong command line).";
 
 /// Race games of the cross-shaped board, played by rules that are data: a service and the tools around it.
 ///
@@ -53,63 +53,67 @@ struct Cli {
 enum Command {
     /// Start the HTTP service
     Serve(serve::Args),
-    /// Write a whole store into a file
+    /// Write a store into a file, to keep it or to move it
     Export(archive::ExportArgs),
-    /// Read such a file into a store, of either kind
+    /// Read an exported file into a store, embedded or Redis
     Import(archive::ImportArgs),
-    /// Check rule files: every problem with its place
+    /// Report every problem of rule files
     Check(check::Args),
-    /// Run scenario files: tests of rule sets in the words of the game
+    /// Run scenario files, which are tests of rule sets
     Test(test::Args),
-    /// Play many games by chance and tell what came of them
+    /// Play many random games and print statistics
     Simulate(simulate::Args),
-    /// Play recorded games again and compare every line
+    /// Play recorded games again and compare every line with the rules
     Replay(replay::Args),
-    /// Draw the dice of a recorded game again: were they what its seed gives?
+    /// Prove that the dice of a recorded game come from its seed
     Verify(verify::Args),
-    /// Count the sequences of actions from the opening position
+    /// Count the action sequences from the opening position
     Perft(perft::Args),
-    /// Tell what a rule set says, or draw its board
+    /// Show a rule set in short, or draw its board
     Show(show::Args),
-    /// Print the description of the HTTP interface
+    /// Print the OpenAPI description of the HTTP interface
     Openapi(openapi::Args),
     /// Print the JSON Schema of the rule language, for editors
     Schema(schema::Args),
 }
 
-/// Does what the command line asks for.
+/// Runs the command that the command line names.
 pub fn run() -> ExitCode {
-    match begin() {
+    match parse_and_run() {
         Ok(ending) => ending.into(),
-        Err(Unreadable(message)) => {
+        Err(CommandError(message)) => {
             eprintln!("error: {message}");
             ExitCode::from(2)
         }
     }
 }
 
-fn begin() -> Result<Ending, Unreadable> {
+fn parse_and_run() -> Result<Ending, CommandError> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let command = Cli::command();
-    let said = command.clone().get_matches_from(&arguments);
-    let Some((settings, takes)) = configured(&said, &command) else {
-        let cli = Cli::from_arg_matches(&said).unwrap_or_else(|error| error.exit());
+    // Parsed twice: the settings file, named by the first parse, adds arguments to the second one.
+    let given = command.clone().get_matches_from(&arguments);
+    let Some((settings, configured)) = configured_command(&given, &command) else {
+        let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
         return cli.command.map_or(Ok(Ending::Fine), |command| command.run(&[]));
     };
-    let (more, file) = serve::complete(settings, takes)?;
-    arguments.extend(more.into_iter().map(OsString::from));
-    let together = command.clone().get_matches_from(&arguments);
-    let cli = Cli::from_arg_matches(&together).unwrap_or_else(|error| error.exit());
+    let (from_file, file) = serve::complete(settings, configured)?;
+    arguments.extend(from_file.into_iter().map(OsString::from));
+    let complete = command.clone().get_matches_from(&arguments);
+    let cli = Cli::from_arg_matches(&complete).unwrap_or_else(|error| error.exit());
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
-    let applied = match configured(&together, &command) {
-        Some((together, _)) if serves => serve::applied(settings, &file, together),
+    let applied = match configured_command(&complete, &command) {
+        Some((complete, _)) if serves => serve::applied(settings, &file, complete),
         _ => Vec::new(),
     };
     cli.command.unwrap_or(Command::Serve(cli.serve)).run(&applied)
 }
 
-/// The arguments that are settings of the service, and who takes them: the service itself, and who reads its store.
-fn configured<'a>(matches: &'a ArgMatches, command: &'a clap::Command) -> Option<(&'a ArgMatches, &'a clap::Command)> {
+/// Returns the arguments and the definition of the command, if it reads settings: `serve`, `export` and `import`.
+fn configured_command<'a>(
+    matches: &'a ArgMatches,
+    command: &'a clap::Command,
+) -> Option<(&'a ArgMatches, &'a clap::Command)> {
     match matches.subcommand() {
         None => Some((matches, command)),
         Some((name @ ("serve" | "export" | "import"), inner)) => Some((inner, command.find_subcommand(name)?)),
@@ -118,8 +122,8 @@ fn configured<'a>(matches: &'a ArgMatches, command: &'a clap::Command) -> Option
 }
 
 impl Command {
-    /// Does it; `applied` are the settings of a service.
-    fn run(self, applied: &[Setting]) -> Result<Ending, Unreadable> {
+    /// Runs the command. `applied` are the settings that `serve --check` prints.
+    fn run(self, applied: &[Setting]) -> Result<Ending, CommandError> {
         match self {
             Self::Serve(args) => serve::run(&args, applied),
             Self::Export(args) => archive::export(&args),

@@ -1,37 +1,37 @@
-//! `pagade openapi`: the description of the HTTP interface.
+//! `pagade openapi`: prints the OpenAPI description of the HTTP interface.
 
 use std::path::PathBuf;
 
 use pagade::openapi;
 
-use super::ending::{Ending, Unreadable, print};
+use super::ending::{CommandError, Ending, print};
 
 const EXAMPLES: &str = "\
 Examples:
   pagade openapi > openapi.json
   pagade openapi --out openapi/                 writes openapi.json and endpoints.txt
 
-Exit codes: 0; 2 the files cannot be written.";
+Exit codes: 0 success; 2 the files cannot be written.";
 
 /// Arguments of `pagade openapi`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Directory to write openapi.json and endpoints.txt to, instead of standard output
+    /// Directory for openapi.json and endpoints.txt [default: openapi.json on standard output]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
-/// Prints or writes it.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+/// Prints the description, or writes it into a directory.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
     let Some(directory) = &args.out else {
         print(openapi::text().trim_end())?;
         return Ok(Ending::Fine);
     };
-    std::fs::create_dir_all(directory).map_err(|error| Unreadable::file(directory, error))?;
+    std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     for (name, text) in [("openapi.json", openapi::text()), ("endpoints.txt", &openapi::endpoints())] {
         let path = directory.join(name);
-        std::fs::write(&path, text).map_err(|error| Unreadable::file(&path, error))?;
+        std::fs::write(&path, text).map_err(|error| CommandError::file(&path, error))?;
     }
     Ok(Ending::Fine)
 }

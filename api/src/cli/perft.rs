@@ -1,30 +1,30 @@
-//! `pagade perft`: counts sequences of actions.
+//! `pagade perft`: counts action sequences.
 
 use std::time::Instant;
 
 use pagade_rules::perft::perft;
 use serde_json::{Value, json};
 
-use super::ending::{Ending, Unreadable, print, print_json};
-use super::table::Table;
+use super::ending::{CommandError, Ending, print, print_json};
+use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
 Example:
   pagade perft pagade --players 4 --depth 3
 
-Counts the sequences of exactly so many actions from the opening position. Every throw opens with all ordered outcomes
-(it is no action itself); a throw of which nothing can be played is one action, the pass. Two engines that count alike
-agree on the rules that far.
+For each depth up to --depth, counts the sequences of that many actions from the opening position. A throw is no action:
+all ordered outcomes of the dice are followed. A throw without a legal action counts as one action, the pass. Two engines
+with equal counts agree on the rules up to that depth.
 
-Exit codes: 0 counted; 2 the rule set cannot be read.";
+Exit codes: 0 success; 2 the rule set cannot be read.";
 
 /// Arguments of `pagade perft`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    table: Table,
-    /// Longest sequences that are counted
+    table: TableArgs,
+    /// Length of the longest sequences to count
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
     /// Print the counts as JSON
@@ -32,9 +32,9 @@ pub struct Args {
     json: bool,
 }
 
-/// Counts.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
-    let rules = args.table.lay()?;
+/// Counts and prints, depth by depth.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
+    let rules = args.table.load()?;
     let opening = rules.opening(rules.first_seat());
     let mut counts: Vec<Value> = Vec::new();
     for depth in 1..=args.depth {

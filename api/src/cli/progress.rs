@@ -1,11 +1,11 @@
-//! Progress of long work, on a terminal only.
+//! Progress bars of long commands. They are hidden if standard error is not a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for work of known length; hidden where nobody watches.
+/// Makes a bar for work of known length.
 pub fn bar(length: u64, unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -14,7 +14,7 @@ pub fn bar(length: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(length).with_style(style.expect("the template is well formed"))
 }
 
-/// A counter for work of unknown length; hidden where nobody watches.
+/// Makes a counter for work of unknown length.
 pub fn counter(unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

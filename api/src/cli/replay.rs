@@ -1,4 +1,4 @@
-//! `pagade replay`: recorded games, played again.
+//! `pagade replay`: plays recorded games again.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -8,50 +8,50 @@ use std::path::{Path, PathBuf};
 use pagade_rules::record::{Against, Replay};
 use serde_json::json;
 
-use super::ending::{Ending, Unreadable, print, print_json};
+use super::ending::{CommandError, Ending, print, print_json};
 use super::progress;
 use super::sets::Shelf;
-use super::table::Chosen;
+use super::table::OptionArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   pagade simulate pagade --games 200 --record games.ndjson && pagade replay games.ndjson
   pagade replay from-elsewhere.ndjson --ruleset pagade --option if_closed=wait
 
-Position, hand and the whole set of legal actions of every line are compared with what the rules give. Records of other
-programs may lack the header lines; then --ruleset says by which rules they were played.
+For every line, the recorded position, hand and legal actions are compared with those of the rules. A record of another
+program may have no header lines; --ruleset then names the rule set of its games.
 
-Exit codes: 0 every line follows; 1 a line does not, the first is told; 2 the file cannot be read.";
+Exit codes: 0 every line agrees with the rules; 1 a line does not, and the first one is printed; 2 the file cannot be read.";
 
 /// Arguments of `pagade replay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The record: NDJSON; `-` reads standard input
+    /// Record of games, NDJSON; `-` reads standard input
     file: PathBuf,
-    /// The rule set, over what the headers say
+    /// Rule set to use instead of the one that the headers name
     #[arg(long, value_name = "FILE|ID")]
     ruleset: Option<String>,
     #[command(flatten)]
-    options: Chosen,
-    /// Print the outcome as JSON
+    options: OptionArgs,
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 /// Plays the record again.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
     let find = |name: &str| shelf.find(name, Path::new(""));
     if let Some(name) = &args.ruleset {
-        find(name).map_err(Unreadable)?;
+        find(name).map_err(CommandError)?;
     }
     let against = Against { ruleset: args.ruleset.clone(), options: args.options.by_name() };
     let mut replay = Replay::new(&find, against);
     let bar = progress::counter("decisions");
     let mut failure = None;
     for line in open(&args.file)?.lines() {
-        let line = line.map_err(|error| Unreadable::file(&args.file, error))?;
+        let line = line.map_err(|error| CommandError::file(&args.file, error))?;
         if let Err(error) = replay.line(&line) {
             failure = Some(error);
             break;
@@ -68,21 +68,21 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     } else {
         match &failure {
             Some(error) => print(format_args!("{}: {error}", name(&args.file)))?,
-            None => print(format_args!("{games} games, {decisions} decisions: every line follows"))?,
+            None => print(format_args!("{games} games, {decisions} decisions: every line agrees with the rules"))?,
         }
     }
     Ok(Ending::fine_if(failure.is_none()))
 }
 
-/// As messages call the record.
+/// Returns the name of the record for messages.
 fn name(path: &Path) -> Cow<'_, str> {
     if path == Path::new("-") { "standard input".into() } else { path.to_string_lossy() }
 }
 
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Unreadable> {
+fn open(path: &Path) -> Result<Box<dyn BufRead>, CommandError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let file = File::open(path).map_err(|error| Unreadable::file(path, error))?;
+    let file = File::open(path).map_err(|error| CommandError::file(path, error))?;
     Ok(Box::new(BufReader::new(file)))
 }

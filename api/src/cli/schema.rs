@@ -1,12 +1,12 @@
-//! `pagade schema`: the JSON Schema of the rule language.
+//! `pagade schema`: prints the JSON Schema of the rule language.
 
-use super::ending::{Ending, Unreadable, print_json};
+use super::ending::{CommandError, Ending, print_json};
 
 const EXAMPLES: &str = "\
 Example:
   pagade schema > language.schema.json
 
-An editor with a YAML language server completes and checks a rule file that begins with
+An editor with a YAML language server completes and checks a rule file with this first line:
   # yaml-language-server: $schema=language.schema.json
 
 Exit code: 0.";
@@ -16,8 +16,8 @@ Exit code: 0.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {}
 
-/// Prints it.
-pub fn run(_: &Args) -> Result<Ending, Unreadable> {
+/// Prints the schema.
+pub fn run(_: &Args) -> Result<Ending, CommandError> {
     print_json(&pagade_rules::language::schema())?;
     Ok(Ending::Fine)
 }

@@ -1,4 +1,4 @@
-//! Rule sets by id or by path.
+//! Finds rule sets by id or by path.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,12 +9,12 @@ use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::ruleset::{Checked, Library, RuleSet};
 use pagade_rules::source::{Severity, Source};
 
-use super::ending::Unreadable;
+use super::ending::CommandError;
 
-/// What a file extends: files beside it, then the bundled rule sets.
-struct Beside<'p>(&'p Path);
+/// The rule sets that a file can extend: files in its folder, then the bundled rule sets.
+struct FolderThenBundled<'p>(&'p Path);
 
-impl Library for Beside<'_> {
+impl Library for FolderThenBundled<'_> {
     fn find(&self, name: &str) -> Option<Source> {
         let path = if is_path(name) { self.0.join(name) } else { self.0.join(format!("{name}.yaml")) };
         let text = fs::read_to_string(&path).ok().map(|text| Source { name: path.display().to_string(), text });
@@ -22,67 +22,67 @@ impl Library for Beside<'_> {
     }
 }
 
-/// Whether a rule set is named by the path of its file rather than by its id.
+/// Tells whether a name is the path of a file, not an id.
 fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Reads and checks a rule set, whatever is wrong with it.
+/// Reads and checks a rule set. A relative path starts at `folder`. The result has all problems of the rule set.
 ///
 /// # Errors
 /// There is no such rule set, or its file cannot be read.
-pub fn check(name: &str, beside: &Path) -> Result<Checked, Unreadable> {
+pub fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> {
     if let Some(source) = Bundled.find(name) {
         return Ok(RuleSet::check(&source, &Bundled));
     }
-    let path = if is_path(name) { beside.join(name) } else { PathBuf::from(name) };
+    let path = if is_path(name) { folder.join(name) } else { PathBuf::from(name) };
     match fs::read(&path) {
         Ok(bytes) => {
-            let text = String::from_utf8(bytes).map_err(|_| Unreadable::file(&path, "the file is not UTF-8 text"))?;
+            let text = String::from_utf8(bytes).map_err(|_| CommandError::file(&path, "the file is not UTF-8 text"))?;
             let source = Source { name: path.display().to_string(), text };
-            Ok(RuleSet::check(&source, &Beside(path.parent().unwrap_or(Path::new("")))))
+            Ok(RuleSet::check(&source, &FolderThenBundled(path.parent().unwrap_or(Path::new("")))))
         }
-        Err(error) if is_path(name) => Err(Unreadable::file(&path, error)),
+        Err(error) if is_path(name) => Err(CommandError::file(&path, error)),
         Err(_) => {
-            let known: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
-            let known = known.join("`, `");
-            Err(Unreadable(format!(
-                "no rule set is called `{name}`\n  help: known are `{known}`; a file is named by its path"
+            let ids: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
+            let ids = ids.join("`, `");
+            Err(CommandError(format!(
+                "there is no rule set `{name}`\n  help: the rule sets are `{ids}`; to name a file, give its path"
             )))
         }
     }
 }
 
-/// A rule set that can be played.
+/// Reads a rule set that can be played. A relative path starts at `folder`.
 ///
 /// # Errors
-/// There is none, its file cannot be read, or it has errors, all of which the message holds.
-pub fn load(name: &str, beside: &Path) -> Result<RuleSet, Unreadable> {
-    let checked = check(name, beside)?;
+/// There is no such rule set, its file cannot be read, or it has errors, which the message lists.
+pub fn load(name: &str, folder: &Path) -> Result<RuleSet, CommandError> {
+    let checked = check(name, folder)?;
     checked.ruleset.ok_or_else(|| {
         let errors = checked.problems.iter().filter(|problem| problem.severity == Severity::Error);
         let errors: Vec<String> = errors.map(|problem| problem.to_string()).collect();
-        Unreadable(format!("`{name}` cannot be played\n{}", errors.join("\n\n")))
+        CommandError(format!("`{name}` cannot be played\n{}", errors.join("\n\n")))
     })
 }
 
-/// Rule sets that scenarios and records name, each loaded once.
+/// The rule sets that scenarios and records name. Each is loaded once.
 #[derive(Default)]
 pub struct Shelf(Mutex<HashMap<PathBuf, Arc<RuleSet>>>);
 
 impl Shelf {
-    /// A rule set by id, by a path beside `beside`, or by a path from here.
+    /// Finds a rule set by its id, by a path relative to `folder`, or by a path relative to the working directory.
     ///
     /// # Errors
-    /// As [`load`], in words.
-    pub fn find(&self, name: &str, beside: &Path) -> Result<Arc<RuleSet>, String> {
-        let beside = if is_path(name) && !beside.join(name).exists() { Path::new("") } else { beside };
-        let key = if is_path(name) { beside.join(name) } else { PathBuf::from(name) };
+    /// The message of the error of [`load`].
+    pub fn find(&self, name: &str, folder: &Path) -> Result<Arc<RuleSet>, String> {
+        let folder = if is_path(name) && !folder.join(name).exists() { Path::new("") } else { folder };
+        let key = if is_path(name) { folder.join(name) } else { PathBuf::from(name) };
         let mut loaded = self.0.lock().expect("loading a rule set does not panic");
         if let Some(set) = loaded.get(&key) {
             return Ok(Arc::clone(set));
         }
-        let set = Arc::new(load(name, beside).map_err(|Unreadable(message)| message)?);
+        let set = Arc::new(load(name, folder).map_err(|CommandError(message)| message)?);
         loaded.insert(key, Arc::clone(&set));
         Ok(set)
     }

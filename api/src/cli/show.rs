@@ -1,4 +1,4 @@
-//! `pagade show`: a rule set in short, or a picture of its board.
+//! `pagade show`: shows a rule set in short, or draws its board.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,9 +11,9 @@ use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First};
 
-use super::ending::{Ending, Unreadable, print};
+use super::ending::{CommandError, Ending, print};
 use super::sets;
-use super::table::Table;
+use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,62 +21,62 @@ Examples:
   pagade show pagade --svg > board.svg
   pagade show pagade --svg --seat yellow --position 'red: 66 67 12 12; black: out 6 7 12' > position.svg
 
-Seats that a position leaves out stand at their starting squares; `red: none` takes a colour off the table.
+If --position leaves out a seat, its pawns stand where they start. `red: none` draws no pawns of red.
 
-Exit codes: 0 shown; 2 the rule set cannot be read.";
+Exit codes: 0 success; 2 the rule set or the position cannot be read.";
 
 /// Arguments of `pagade show`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    table: Table,
+    table: TableArgs,
     /// Draw the board as SVG
     #[arg(long)]
     svg: bool,
-    /// Where the pawns stand in the picture: "red: 66 67 12 12; black: out 6 7 12"
+    /// Places of the pawns in the picture, such as "red: 66 67 12 12; black: out 6 7 12"
     #[arg(long, requires = "svg", value_name = "TEXT", value_parser = position)]
     position: Option<Pieces>,
-    /// Whose path, in whose numbering
+    /// Seat whose path is drawn and whose labels are used
     #[arg(long, requires = "svg")]
     seat: Option<String>,
 }
 
-/// Where the pawns of each colour stand.
+/// The labels of the places where each seat's pawns stand.
 type Pieces = ByName<Vec<String>>;
 
-/// Reads `red: 66 67 12 12; black: out 6 7 12`.
+/// Reads a position such as `red: 66 67 12 12; black: out 6 7 12`.
 fn position(text: &str) -> Result<Pieces, String> {
-    let parts = text.split(';').filter(|part| !part.trim().is_empty()).map(|part| {
-        let (seat, squares) = part.split_once(':').ok_or("write it as `SEAT: SQUARE SQUARE ..; SEAT: ..`")?;
-        let squares = squares.split([' ', ',']).filter(|square| !square.is_empty());
-        Ok((seat.trim().to_string(), squares.map(str::to_string).collect()))
+    let seats = text.split(';').filter(|seat| !seat.trim().is_empty()).map(|seat| {
+        let (name, places) = seat.split_once(':').ok_or("write it as `SEAT: PLACE PLACE ..; SEAT: ..`")?;
+        let places = places.split([' ', ',']).filter(|place| !place.is_empty());
+        Ok((name.trim().to_string(), places.map(str::to_string).collect()))
     });
-    parts.collect::<Result<_, String>>().map(ByName)
+    seats.collect::<Result<_, String>>().map(ByName)
 }
 
-/// Shows it.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+/// Prints the rule set, or the picture.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
-    let rules = args.table.lay_for(&set)?;
+    let rules = args.table.table_of(&set)?;
     print(if args.svg { picture(args, &rules)? } else { overview(&set, &rules) }.trim_end())?;
     Ok(Ending::Fine)
 }
 
-/// The board, with a position where one is given.
-fn picture(args: &Args, rules: &Engine) -> Result<String, Unreadable> {
+/// Draws the board, with the pawns of a position if one is given.
+fn picture(args: &Args, rules: &Engine) -> Result<String, CommandError> {
     let seat = args
         .seat
         .as_deref()
-        .map(|name| rules.seat_named(name).ok_or_else(|| Unreadable(format!("no seat is called `{name}`"))));
+        .map(|name| rules.seat_named(name).ok_or_else(|| CommandError(format!("there is no seat `{name}`"))));
     let state = args.position.as_ref().map(|pieces| {
         let setup = Setup { pieces: pieces.clone(), ..Setup::default() };
-        rules.set_up(&setup, &mut Quiet).map_err(|error| Unreadable(format!("the position: {error}")))
+        rules.set_up(&setup, &mut Quiet).map_err(|error| CommandError(format!("the position: {error}")))
     });
     Ok(svg(rules, state.transpose()?.as_ref(), seat.transpose()?))
 }
 
-/// The rule set in words: head, table, options, lines.
+/// Writes the overview of a rule set: head, table, options, rule lines.
 fn overview(set: &RuleSet, rules: &Engine) -> String {
     let document = set.document();
     let mut text = String::new();
@@ -104,8 +104,8 @@ fn players(rules: &Engine) -> String {
     let names: Vec<&str> = rules.seating.players.iter().map(|&seat| rules.seat_name(seat)).collect();
     let first = match rules.seating.first {
         First::Seat(seat) => format!("{} begins", rules.seat_name(seat)),
-        First::Random => "anyone begins".to_string(),
-        First::Highest => "whoever throws highest begins".to_string(),
+        First::Random => "a random seat begins".to_string(),
+        First::Highest => "the seat with the highest throw begins".to_string(),
     };
     let teams = if rules.seating.teams { ", opposite seats are a team" } else { "" };
     format!("{}; {first}{teams}", names.join(", "))
@@ -144,11 +144,11 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
     if options.is_empty() {
         return;
     }
-    text.push_str("\noptions, with the value here (--option NAME=VALUE chooses another)\n");
+    text.push_str("\noptions, with their values at this table (--option NAME=VALUE sets one)\n");
     let width = options.iter().map(|option| option.name.value.len()).max().unwrap_or_default();
     for option in options {
         let name = &option.name.value;
-        let chosen = rules.identity.options.iter().find(|(known, _)| known == name);
+        let chosen = rules.identity.options.iter().find(|(other, _)| other == name);
         let chosen = chosen.map(|(_, value)| value.to_string()).unwrap_or_default();
         let choice = match &option.kind {
             OptionKind::OneOf { words, .. } => {
@@ -162,7 +162,7 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
     }
 }
 
-/// The lines of the tables; options stand above.
+/// Writes the rule lines. Options are left out, because the overview has them already.
 fn write_lines(text: &mut String, rules: &Engine) {
     text.push_str("\nrule lines at this table, with their clauses\n");
     let lines: Vec<_> = rules.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();

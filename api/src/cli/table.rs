@@ -1,4 +1,4 @@
-//! The arguments that lay a table: rule set, options, how many players.
+//! The arguments that make a table: rule set, number of players, options.
 
 use std::path::Path;
 
@@ -6,38 +6,38 @@ use pagade_rules::document::PlayersSeats;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
-use super::ending::Unreadable;
+use super::ending::CommandError;
 use super::sets;
 
-/// Which table to play at.
+/// A table: a rule set with its options and players.
 #[derive(Debug, clap::Args)]
-pub struct Table {
+pub struct TableArgs {
     /// Id of a rule set, or path of a rule file
     pub ruleset: String,
-    /// How many play [default: the full table]
+    /// Number of players [default: the full table]
     #[arg(long, value_name = "N")]
     pub players: Option<usize>,
     #[command(flatten)]
-    pub options: Chosen,
+    pub options: OptionArgs,
 }
 
-/// Table options.
+/// The options of a rule set.
 #[derive(Debug, clap::Args)]
-pub struct Chosen {
-    /// A table option, such as `mode=partnership`; several apart by commas, or given again
-    #[arg(long = "option", visible_alias = "options", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = option)]
+pub struct OptionArgs {
+    /// Value of an option, such as `mode=partnership`; may be repeated, or be a list with commas
+    #[arg(long = "option", visible_alias = "options", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = parse_option)]
     options: Vec<(String, OptionValue)>,
 }
 
-impl Chosen {
-    /// By name; the last one of a name counts.
+impl OptionArgs {
+    /// Returns the options by name. If a name is given twice, its last value counts.
     pub fn by_name(&self) -> Options {
         self.options.iter().cloned().collect()
     }
 }
 
-/// Reads `name=value`.
-fn option(text: &str) -> Result<(String, OptionValue), String> {
+/// Reads an option as `name=value`.
+fn parse_option(text: &str) -> Result<(String, OptionValue), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     let value = match value.trim() {
         "yes" | "true" => OptionValue::Truth(true),
@@ -47,38 +47,38 @@ fn option(text: &str) -> Result<(String, OptionValue), String> {
     Ok((name.trim().to_string(), value))
 }
 
-impl Table {
-    /// Loads the rule set and lays the table.
+impl TableArgs {
+    /// Loads the rule set and makes its table.
     ///
     /// # Errors
     /// The rule set cannot be loaded, or the options or the number of players do not suit it.
-    pub fn lay(&self) -> Result<Engine, Unreadable> {
+    pub fn load(&self) -> Result<Engine, CommandError> {
         let set = sets::load(&self.ruleset, Path::new(""))?;
-        self.lay_for(&set)
+        self.table_of(&set)
     }
 
-    /// Lays the table for a rule set.
+    /// Makes the table of a rule set.
     ///
     /// # Errors
     /// The options or the number of players do not suit it.
-    pub fn lay_for(&self, set: &RuleSet) -> Result<Engine, Unreadable> {
+    pub fn table_of(&self, set: &RuleSet) -> Result<Engine, CommandError> {
         let options = self.options.by_name();
         let full = set.table(&options, None).map_err(|problems| {
             let lines = problems.into_iter().map(|problem| match problem.help {
                 Some(help) => format!("{}\n  help: {help}", problem.message),
                 None => problem.message,
             });
-            Unreadable(lines.collect::<Vec<_>>().join("\n"))
+            CommandError(lines.collect::<Vec<_>>().join("\n"))
         })?;
         match self.players {
-            Some(count) if count != full.seating.players.len() => seated(set, &options, count),
+            Some(count) if count != full.seating.players.len() => table_for_players(set, &options, count),
             _ => Ok(full),
         }
     }
 }
 
-/// The first table of so many players that the rule set knows and the options allow.
-fn seated(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, Unreadable> {
+/// Makes the first table with `count` players that the rule set declares and the options allow.
+fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, CommandError> {
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {
         PlayersSeats::These(seats) => Some(seats.as_slice()),
@@ -90,7 +90,7 @@ fn seated(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, Unre
     });
     fitting
         .find_map(Result::ok)
-        .ok_or_else(|| Unreadable(format!("`{}` has no table of {count} players with these options", set.id())))
+        .ok_or_else(|| CommandError(format!("`{}` has no table of {count} players with these options", set.id())))
 }
 
 #[cfg(test)]
@@ -98,10 +98,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn option_values_are_words_numbers_or_truth() {
-        assert_eq!(option("a=yes"), Ok(("a".into(), OptionValue::Truth(true))));
-        assert_eq!(option("a = 3"), Ok(("a".into(), OptionValue::Number(3))));
-        assert_eq!(option("a=lap"), Ok(("a".into(), OptionValue::Word("lap".into()))));
-        assert!(option("a").is_err());
+    fn option_values_are_words_numbers_or_truth_values() {
+        assert_eq!(parse_option("a=yes"), Ok(("a".into(), OptionValue::Truth(true))));
+        assert_eq!(parse_option("a = 3"), Ok(("a".into(), OptionValue::Number(3))));
+        assert_eq!(parse_option("a=lap"), Ok(("a".into(), OptionValue::Word("lap".into()))));
+        assert!(parse_option("a").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `pagade test`: scenario files.
+//! `pagade test`: runs scenario files.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use pagade_rules::scenario::{self, Report};
 use serde_json::{Value, json};
 
-use super::ending::{Ending, Unreadable, print, print_json};
+use super::ending::{CommandError, Ending, print, print_json};
 use super::sets::Shelf;
 
 const EXAMPLES: &str = "\
@@ -15,7 +15,8 @@ Examples:
   pagade test rules/sets/scenarios
   pagade test my-scenarios.yaml --json
 
-A scenario file names its rule set by id, or by a path beside the scenario file. One line is printed for each failure.
+A scenario file names its rule set by its id, or by a path that starts at the folder of the scenario file. One line is
+printed for each failed scenario.
 
 Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read.";
 
@@ -23,20 +24,20 @@ Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Scenario files, or folders of them
+    /// Scenario files, or folders with scenario files
     #[arg(required = true, value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
-    /// Print every scenario with its outcome as JSON
+    /// Print every scenario with its result as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Runs the scenarios.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+/// Runs all scenarios and prints the failures.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
     let mut reports = Vec::new();
     let mut unreadable = Vec::new();
-    for file in args.files.iter().map(|path| files_of(path).map_err(|error| Unreadable::file(path, error))) {
+    for file in args.files.iter().map(|path| files_of(path).map_err(|error| CommandError::file(path, error))) {
         for path in file? {
             match run_file(&path, &shelf) {
                 Ok(report) => reports.push((path, report)),
@@ -47,14 +48,14 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     let passed: usize = reports.iter().map(|(_, report)| report.passed()).sum();
     let failed: usize = reports.iter().map(|(_, report)| report.failed()).sum();
     if args.json {
-        let files: Vec<Value> = reports.iter().map(|(path, report)| as_json(path, report)).collect();
+        let files: Vec<Value> = reports.iter().map(|(path, report)| report_json(path, report)).collect();
         print_json(&json!({"passed": passed, "failed": failed, "files": files}))?;
     } else {
         for failure in reports.iter().flat_map(|(_, report)| report.failures()) {
             print(failure)?;
         }
     }
-    for Unreadable(message) in &unreadable {
+    for CommandError(message) in &unreadable {
         eprintln!("error: {message}");
     }
     if !args.json {
@@ -62,20 +63,20 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
     }
     match unreadable.len() {
         0 => Ok(Ending::fine_if(failed == 0)),
-        1 => Err(Unreadable("a file cannot be read".to_string())),
-        count => Err(Unreadable(format!("{count} files cannot be read"))),
+        1 => Err(CommandError("a file cannot be read".to_string())),
+        count => Err(CommandError(format!("{count} files cannot be read"))),
     }
 }
 
-fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, Unreadable> {
-    let text = fs::read_to_string(path).map_err(|error| Unreadable::file(path, error))?;
-    let beside = path.parent().unwrap_or(Path::new(""));
+fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, CommandError> {
+    let text = fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
     let name = path.display().to_string();
-    scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, beside))
-        .map_err(|error| Unreadable(format!("{name}:{error}")))
+    scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, folder))
+        .map_err(|error| CommandError(format!("{name}:{error}")))
 }
 
-/// The file itself, or every YAML file below a folder, in the order of their names.
+/// Lists a file itself, or all YAML files in a folder and its subfolders, in the order of their names.
 fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !fs::metadata(path)?.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -95,7 +96,7 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn as_json(path: &Path, report: &Report) -> Value {
+fn report_json(path: &Path, report: &Report) -> Value {
     let scenarios: Vec<Value> = report
         .outcomes
         .iter()

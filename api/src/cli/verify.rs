@@ -1,4 +1,4 @@
-//! `pagade verify`: were the dice of a game what its seed gives?
+//! `pagade verify`: proves that the dice of a recorded game come from its seed.
 
 use std::fs;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use pagade::service::{Verified, verify};
 use serde_json::json;
 
-use super::ending::{Ending, Unreadable, print, print_json};
+use super::ending::{CommandError, Ending, print, print_json};
 use super::sets::Shelf;
 
 const EXAMPLES: &str = "\
@@ -15,31 +15,32 @@ Examples:
   curl -s http://127.0.0.1:8080/v1/games/ID/record | pagade verify -
   pagade verify record.ndjson --hash ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
-Checks that the seed fits its hash, that every throw is what the seed and the players' contributions give, and that every
-decision follows from the rules. --hash is the `seed_hash` that you saw when the game was created: with it, the proof does
-not rest on what the record says of it. The scheme stands at `GET /v1/games/{id}/dice` in the documentation.
+Proves three things: the seed has the published hash; every throw follows from the seed and the players' contributions;
+every action is legal. --hash is the `seed_hash` that the service showed when the game was created. Without it, the hash is
+taken from the record, and the proof is only as good as the record. The documentation of `GET /v1/games/{id}/dice` explains
+how throws follow from the seed.
 
-Exit codes: 0 the dice are proven; 1 they are not, and why; 2 the file cannot be read.";
+Exit codes: 0 the dice are proven; 1 they are not, and the reason is printed; 2 the file cannot be read.";
 
 /// Arguments of `pagade verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The record, NDJSON or text; `-` reads standard input
+    /// Record of a game, NDJSON or text; `-` reads standard input
     file: PathBuf,
-    /// The seed's hash as it was published when the game was created
+    /// Hash of the seed, as the service showed it when the game was created
     #[arg(long, value_name = "SHA-256")]
     hash: Option<String>,
-    /// The rule set, over what the record says
+    /// Rule set to use instead of the one that the record names
     #[arg(long, value_name = "FILE|ID")]
     ruleset: Option<String>,
-    /// Print the outcome as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Verifies a record.
-pub fn run(args: &Args) -> Result<Ending, Unreadable> {
+/// Verifies a record and prints the proof, or the reason why there is none.
+pub fn run(args: &Args) -> Result<Ending, CommandError> {
     let text = read(&args.file)?;
     let shelf = Shelf::default();
     let outcome = verify(
@@ -57,31 +58,35 @@ pub fn run(args: &Args) -> Result<Ending, Unreadable> {
         })?;
     } else {
         match &outcome {
-            Ok(proven) => tell(proven, args.hash.is_some())?,
+            Ok(proven) => print_proof(proven, args.hash.is_some())?,
             Err(why) => print(format_args!("not proven: {why}"))?,
         }
     }
     Ok(Ending::fine_if(outcome.is_ok()))
 }
 
-fn tell(proven: &Verified, is_given: bool) -> Result<(), Unreadable> {
+fn print_proof(proven: &Verified, is_hash_given: bool) -> Result<(), CommandError> {
     let Verified { rule_set, seed_hash, first, contributions, throws, steps } = proven;
-    let noted = if is_given { "that you noted" } else { "in the record; compare it with what you saw at the start" };
-    let mixed = match contributions {
-        0 => "says".to_owned(),
-        1 => "and one contribution say".to_owned(),
-        more => format!("and {more} contributions say"),
+    let origin = if is_hash_given {
+        "that you gave"
+    } else {
+        "in the record; compare it with the one that you saw when the game was created"
     };
-    print(format_args!("the seed fits the hash {noted}: {seed_hash}"))?;
-    print(format_args!("{first} begins and {throws} throws fell as the seed {mixed}"))?;
-    print(format_args!("all {steps} steps follow from the rules of {rule_set}"))
+    let chance = match contributions {
+        0 => "the seed".to_owned(),
+        1 => "the seed and one contribution".to_owned(),
+        count => format!("the seed and {count} contributions"),
+    };
+    print(format_args!("the seed has the hash {origin}: {seed_hash}"))?;
+    print(format_args!("the first player ({first}) and all {throws} throws follow from {chance}"))?;
+    print(format_args!("all {steps} steps are legal by the rules of {rule_set}"))
 }
 
-fn read(path: &Path) -> Result<String, Unreadable> {
+fn read(path: &Path) -> Result<String, CommandError> {
     if path == Path::new("-") {
         let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map_err(|error| Unreadable::file(path, error))?;
+        io::stdin().read_to_string(&mut text).map_err(|error| CommandError::file(path, error))?;
         return Ok(text);
     }
-    fs::read_to_string(path).map_err(|error| Unreadable::file(path, error))
+    fs::read_to_string(path).map_err(|error| CommandError::file(path, error))
 }

@@ -35,7 +35,7 @@ pub struct Milestones {
 impl Milestones {
     /// Counts them, once they are committed.
     pub fn count(&self, metrics: &Metrics) {
-        self.words.iter().for_each(|word| metrics.became(&self.rule_set, word));
+        self.words.iter().for_each(|word| metrics.count_game(&self.rule_set, word));
     }
 }
 

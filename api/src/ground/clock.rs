@@ -1,4 +1,4 @@
-//! The time, as it is written in answers.
+//! The wall clock, and moments as text (RFC 3339) as answers and records contain them.
 
 use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,38 +7,38 @@ use time::OffsetDateTime;
 use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
 use time::format_description::well_known::{Iso8601, Rfc3339};
 
-/// RFC 3339 with three digits after the second, always, so that moments sort as they are written.
+/// Always three digits after the second, so that texts sort in the order of their moments.
 const WRITTEN: EncodedConfig =
     Config::DEFAULT.set_time_precision(TimePrecision::Second { decimal_digits: NonZero::new(3) }).encode();
 
-/// The last moment that can be written, in milliseconds since 1970: the end of the year 9999.
+/// The last moment that RFC 3339 can write, in milliseconds since 1970: the end of the year 9999.
 const LAST: u64 = 253_402_300_799_999;
 
-/// Now in RFC 3339, UTC, with the three digits of the millisecond.
+/// Returns the present moment as RFC 3339 in UTC, with three digits of milliseconds.
 pub fn now() -> String {
     at(milliseconds())
 }
 
-/// A moment, in milliseconds since 1970, as it is written in answers.
+/// Writes a moment, given in milliseconds since 1970, as RFC 3339.
 pub fn at(milliseconds: u64) -> String {
     let nanoseconds = i128::from(milliseconds.min(LAST)) * 1_000_000;
     let moment = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     moment.format(&Iso8601::<WRITTEN>).unwrap_or_default()
 }
 
-/// A moment as it is written in answers, in milliseconds since 1970; 0 where it is none.
+/// Reads a moment in RFC 3339, as milliseconds since 1970; 0 if the text is no moment.
 pub fn read(text: &str) -> u64 {
     let moment = OffsetDateTime::parse(text, &Rfc3339).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     u64::try_from(moment.unix_timestamp_nanos() / 1_000_000).unwrap_or_default()
 }
 
-/// Milliseconds since 1970.
+/// Returns the present moment in milliseconds since 1970.
 pub fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Seconds since 1970.
+/// Returns the present moment in seconds since 1970.
 pub fn seconds() -> u64 {
     milliseconds() / 1000
 }

@@ -1,6 +1,6 @@
-//! What every room stands on: time, tokens, pointers, small caches. It knows nobody.
+//! Clock, tokens, TLS, JSON Pointers and a small cache. Every other room may use them; they use no other room.
 
-pub mod clock;
+pub(crate) mod clock;
 pub(crate) mod pointer;
 pub(crate) mod recent;
 pub mod tls;

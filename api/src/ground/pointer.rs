@@ -1,6 +1,6 @@
-//! JSON Pointers (RFC 6901): where in a document something is.
+//! JSON Pointers (RFC 6901), which name a position in a JSON document.
 
-/// A name as one step of a JSON Pointer.
+/// Escapes a name for use as one step of a JSON Pointer.
 pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,11 +1,13 @@
-//! A cache of what was used last: bounded by number, dropped by age of entry.
+//! A cache of bounded size that drops its oldest entries.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Keeps at least the last `GENERATION` entries and at most twice as many: when the younger generation is full, it
-/// becomes the older one, which is dropped.
+/// A cache that keeps at least the last `GENERATION` entries, and at most twice as many.
+///
+/// New entries go into the younger of two generations. When the younger generation is full, it becomes the older one,
+/// and the entries of the former older generation are dropped. Reading an entry does not make it younger.
 pub struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
 
 struct Generations<K, T> {
@@ -20,17 +22,17 @@ impl<K, T, const GENERATION: usize> Default for Recent<K, T, GENERATION> {
 }
 
 impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
-    /// The entry under a key.
+    /// Returns a copy of the entry under a key.
     pub fn get(&self, key: &K) -> Option<T> {
         self.lock().get(key).cloned()
     }
 
-    /// Keeps an entry.
+    /// Adds or replaces an entry.
     pub fn keep(&self, key: K, new: T) {
         self.keep_unless(key, new, |_| false);
     }
 
-    /// Keeps an entry, unless the one that is there refuses it.
+    /// Adds or replaces an entry, unless `is_refused` holds for the present entry under its key.
     pub fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
         let mut generations = self.lock();
         if generations.get(&key).is_some_and(is_refused) {
@@ -42,7 +44,7 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
         generations.younger.insert(key, new);
     }
 
-    /// Drops an entry.
+    /// Drops the entry under a key.
     pub fn forget(&self, key: &K) {
         let mut generations = self.lock();
         generations.younger.remove(key);
@@ -65,12 +67,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_entries_stay_and_older_ones_go() {
+    fn the_last_entries_stay_and_older_entries_go() {
         let recent = Recent::<u32, u32, 4>::default();
         (0..100).for_each(|key| recent.keep(key, key));
-        let there = (0..100).filter(|key| recent.get(key).is_some()).collect::<Vec<_>>();
-        assert!((4..=8).contains(&there.len()) && there.ends_with(&[96, 97, 98, 99]), "{there:?}");
-        recent.keep_unless(99, 1, |there| *there > 1);
+        let present = (0..100).filter(|key| recent.get(key).is_some()).collect::<Vec<_>>();
+        assert!((4..=8).contains(&present.len()) && present.ends_with(&[96, 97, 98, 99]), "{present:?}");
+        recent.keep_unless(99, 1, |present| *present > 1);
         assert_eq!(recent.get(&99), Some(99));
         recent.forget(&99);
         assert_eq!(recent.get(&99), None);

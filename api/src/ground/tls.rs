@@ -1,9 +1,11 @@
-//! What encrypts connections to others.
+//! The cryptography of TLS connections to Redis, webhooks and trace collectors.
 
-/// Chooses it for the whole process; to be called before the first connection is made, any number of times.
+/// Chooses the cryptography library of rustls for the whole process.
+///
+/// Must be called before the first TLS connection; further calls have no effect.
 pub fn prepare() {
     if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // Fails only where another thread has just done it.
+        // An error means that another thread has chosen it in the meantime.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
 }

@@ -1,39 +1,39 @@
-//! Bearer tokens: 256 bits from the operating system, kept only as hashes, compared in constant time.
+//! Bearer tokens: 256 random bits. The service stores only their hashes, and compares hashes in constant time.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A token as a client holds it. It has no `Display` and its `Debug` hides it, so that no log shows one.
+/// A token in clear text. It has no `Display`, and its `Debug` hides the text, so that no log shows a token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// What is kept of a token. Comparing two takes a time that tells nothing.
+/// The BLAKE3 hash of a token. A comparison of two hashes takes the same time whether they are equal or not.
 #[derive(Debug, Clone, Eq, Serialize, Deserialize)]
 pub struct TokenHash([u8; 32]);
 
 impl Token {
-    /// A new token.
+    /// Draws a new token.
     ///
     /// # Errors
-    /// The operating system gives no randomness.
+    /// The operating system has no random bytes.
     pub fn new() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(format!("pagade_{}", const_hex::encode(bytes))))
     }
 
-    /// A token as it was sent.
+    /// Wraps the text of a token that a client has sent, or an operator has set.
     pub fn sent(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// What to keep of it.
+    /// Computes the hash that is stored instead of the token.
     pub fn hash(&self) -> TokenHash {
         TokenHash(*blake3::hash(self.0.as_bytes()).as_bytes())
     }
 
-    /// The text, for the one answer that hands it out.
+    /// Returns the clear text, for the answer that issues the token and for hashing.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -42,7 +42,7 @@ impl Token {
 impl PartialEq for TokenHash {
     fn eq(&self, other: &Self) -> bool {
         let [one, other] = [self.0, other.0].map(blake3::Hash::from_bytes);
-        // The comparison of these takes the same time always.
+        // `blake3::Hash` compares in constant time.
         one == other
     }
 }

@@ -142,7 +142,7 @@ pub async fn pass(
         "answered"
     );
     if let Some(edge) = edge {
-        edge.metrics.answered(method.as_str(), operation, status, took);
+        edge.metrics.count_request(method.as_str(), operation, status, took);
     }
     Ok(response)
 }

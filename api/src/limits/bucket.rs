@@ -1,67 +1,66 @@
-//! Buckets that run dry with time: each request pours its share in, and none is let in where it would run over.
+//! Buckets, the counters of quotas, by the generic cell rate algorithm.
 //!
-//! This is the generic cell rate algorithm; a bucket is one number. It is no library's, because what clients ask of other
-//! processes is poured in as well, over the brim if need be.
+//! Every request fills its bucket by one share (window / requests), and the bucket empties with time. A request that
+//! would fill the bucket beyond its window is refused. The code is our own because a bucket also takes the requests that
+//! other processes have counted, even beyond the window, which rate limit libraries do not offer.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// Most buckets kept; whoever comes then shares one.
-const MOST: usize = 100_000;
+/// Largest number of buckets. Beyond it, all new keys share the bucket of the default key.
+const MAX_BUCKETS: usize = 100_000;
 
-/// How much may be asked for in how long.
+/// A number of requests in a window of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quota {
-    /// So many at once, and on average.
+    /// Requests in one window, all of which may come at once.
     pub most: u32,
-    /// In so long.
     pub window: Duration,
 }
 
 impl Quota {
-    /// The share of one request, in microseconds.
+    /// Returns the time by which one request fills a bucket, in microseconds.
     pub fn share(self) -> u64 {
         (micros(self.window) / u64::from(self.most.max(1))).max(1)
     }
 }
 
-/// How full a bucket is.
+/// The state of a bucket, as clients see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// Requests that it takes now.
+    /// Requests that the bucket accepts at once.
     pub remaining: u32,
-    /// When it is dry again.
+    /// Time until the bucket is empty.
     pub reset: Duration,
 }
 
-/// The request does not go in; it would after so long.
+/// The error of a full bucket: the request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Full {
-    /// When one goes in.
+pub struct BucketFull {
+    /// Time until the bucket accepts one request.
     pub wait: Duration,
-    /// As it is.
     pub level: Level,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Bucket {
-    /// When it is dry, in microseconds.
-    dry_at: u64,
-    /// What others have not been told yet.
-    untold: Poured,
+    /// The moment at which the bucket is empty.
+    empty_at: u64,
+    /// Requests of this process that are not yet reported to the store.
+    unreported: Spending,
 }
 
-/// What was poured into a bucket, in microseconds, and since when.
+/// Requests that filled a bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Poured {
-    /// So much.
+pub struct Spending {
+    /// The sum of their shares, in microseconds.
     pub time: u64,
-    /// From then on.
+    /// The moment of the first request.
     pub since: u64,
 }
 
-impl Poured {
+impl Spending {
     fn and(self, other: Self) -> Self {
         match (self.time, other.time) {
             (0, _) => other,
@@ -71,7 +70,7 @@ impl Poured {
     }
 }
 
-/// The buckets of this process. Moments are microseconds since it started.
+/// The buckets of this process. All moments are microseconds since the process started.
 #[derive(Debug)]
 pub struct Buckets<K>(HashMap<K, Bucket>);
 
@@ -82,52 +81,54 @@ impl<K> Default for Buckets<K> {
 }
 
 impl<K: Copy + Eq + Hash + Default> Buckets<K> {
-    /// Pours a request in.
+    /// Counts one request.
     ///
     /// # Errors
     /// The bucket is full.
-    pub fn pour(&mut self, key: K, quota: Quota, now: u64) -> Result<Level, Full> {
-        let is_crowded = self.0.len() >= MOST && !self.0.contains_key(&key);
+    pub fn spend(&mut self, key: K, quota: Quota, now: u64) -> Result<Level, BucketFull> {
+        let is_crowded = self.0.len() >= MAX_BUCKETS && !self.0.contains_key(&key);
         let bucket = self.0.entry(if is_crowded { K::default() } else { key }).or_default();
-        let (full, held) = (micros(quota.window), bucket.dry_at.saturating_sub(now));
-        let after = held + quota.share();
+        let (full, filled) = (micros(quota.window), bucket.empty_at.saturating_sub(now));
+        let after = filled + quota.share();
         if after > full {
-            return Err(Full { wait: Duration::from_micros(after - full), level: level(held, quota) });
+            return Err(BucketFull { wait: Duration::from_micros(after - full), level: level(filled, quota) });
         }
-        bucket.dry_at = now + after;
-        bucket.untold = bucket.untold.and(Poured { time: quota.share(), since: now });
+        bucket.empty_at = now + after;
+        bucket.unreported = bucket.unreported.and(Spending { time: quota.share(), since: now });
         Ok(level(after, quota))
     }
 
-    /// How full a bucket is.
+    /// Returns the state of a bucket, and changes nothing.
     pub fn level(&self, key: K, quota: Quota, now: u64) -> Level {
-        level(self.0.get(&key).map_or(0, |bucket| bucket.dry_at.saturating_sub(now)), quota)
+        level(self.0.get(&key).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
     }
 
-    /// What others have not been told, which counts as told from now on; dry buckets are forgotten.
-    pub fn news(&mut self, now: u64) -> Vec<(K, Poured)> {
-        self.0.retain(|_, bucket| bucket.dry_at > now || bucket.untold.time > 0);
-        let untold = self.0.iter_mut().filter(|(_, bucket)| bucket.untold.time > 0);
-        untold.map(|(key, bucket)| (*key, std::mem::take(&mut bucket.untold))).collect()
+    /// Takes the requests that are to be reported to the store, and drops empty buckets.
+    pub fn take_unreported(&mut self, now: u64) -> Vec<(K, Spending)> {
+        self.0.retain(|_, bucket| bucket.empty_at > now || bucket.unreported.time > 0);
+        let unreported = self.0.iter_mut().filter(|(_, bucket)| bucket.unreported.time > 0);
+        unreported.map(|(key, bucket)| (*key, std::mem::take(&mut bucket.unreported))).collect()
     }
 
-    /// How full a bucket is by what all processes have told.
-    pub fn learn(&mut self, key: K, held: Duration, now: u64) {
+    /// Takes over the level that the store computed from the requests of all processes.
+    ///
+    /// Requests that this process has counted since its last report come on top.
+    pub fn set_shared_level(&mut self, key: K, filled: Duration, now: u64) {
         let bucket = self.0.entry(key).or_default();
-        bucket.dry_at = now + micros(held) + bucket.untold.time;
+        bucket.empty_at = now + micros(filled) + bucket.unreported.time;
     }
 
-    /// What was to be told was not.
-    pub fn untell(&mut self, key: K, poured: Poured) {
+    /// Returns requests whose report failed, so that the next report has them.
+    pub fn put_back(&mut self, key: K, spending: Spending) {
         let bucket = self.0.entry(key).or_default();
-        bucket.untold = bucket.untold.and(poured);
+        bucket.unreported = bucket.unreported.and(spending);
     }
 }
 
-fn level(held: u64, quota: Quota) -> Level {
-    let free = micros(quota.window).saturating_sub(held) / quota.share();
+fn level(filled: u64, quota: Quota) -> Level {
+    let free = micros(quota.window).saturating_sub(filled) / quota.share();
     let remaining = u32::try_from(free).unwrap_or(u32::MAX).min(quota.most);
-    Level { remaining, reset: Duration::from_micros(held) }
+    Level { remaining, reset: Duration::from_micros(filled) }
 }
 
 fn micros(time: Duration) -> u64 {
@@ -142,34 +143,34 @@ mod tests {
     const SECOND: u64 = 1_000_000;
 
     #[test]
-    fn a_bucket_takes_its_fill_and_then_as_much_as_runs_out() {
+    fn a_full_bucket_accepts_requests_at_the_rate_at_which_it_empties() {
         let mut buckets = Buckets::<u8>::default();
-        let left = [5, 5, 5].map(|key| buckets.pour(key, QUOTA, 0).unwrap().remaining);
+        let left = [5, 5, 5].map(|key| buckets.spend(key, QUOTA, 0).unwrap().remaining);
         assert_eq!(left, [2, 1, 0]);
-        assert_eq!(buckets.pour(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(1));
-        assert_eq!(buckets.pour(5, QUOTA, SECOND / 2).unwrap_err().wait, Duration::from_millis(500));
-        assert_eq!(buckets.pour(5, QUOTA, SECOND).unwrap().remaining, 0);
-        assert_eq!(buckets.pour(6, QUOTA, SECOND).unwrap().remaining, 2, "another one");
+        assert_eq!(buckets.spend(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(1));
+        assert_eq!(buckets.spend(5, QUOTA, SECOND / 2).unwrap_err().wait, Duration::from_millis(500));
+        assert_eq!(buckets.spend(5, QUOTA, SECOND).unwrap().remaining, 0);
+        assert_eq!(buckets.spend(6, QUOTA, SECOND).unwrap().remaining, 2, "another key has a bucket of its own");
         let level = buckets.level(5, QUOTA, 2 * SECOND);
         assert_eq!((level.remaining, level.reset), (1, Duration::from_secs(2)));
-        assert_eq!(buckets.news(2 * SECOND).len(), 2);
-        buckets.news(9 * SECOND);
-        assert!(buckets.0.is_empty(), "dry ones are forgotten");
+        assert_eq!(buckets.take_unreported(2 * SECOND).len(), 2);
+        buckets.take_unreported(9 * SECOND);
+        assert!(buckets.0.is_empty(), "empty buckets are dropped");
     }
 
     #[test]
-    fn what_others_pour_in_counts_and_nothing_is_told_twice() {
+    fn requests_of_other_processes_count_and_none_is_reported_twice() {
         let mut buckets = Buckets::<u8>::default();
-        buckets.pour(5, QUOTA, 0).unwrap();
-        assert_eq!(buckets.news(0), [(5, Poured { time: SECOND, since: 0 })]);
-        buckets.pour(5, QUOTA, 0).unwrap();
-        // The others had poured three, and ours makes four: over the brim.
-        buckets.learn(5, Duration::from_secs(4), 0);
-        assert_eq!(buckets.pour(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(3));
-        let news = buckets.news(0);
-        assert_eq!(news.len(), 1);
-        buckets.pour(5, QUOTA, 3 * SECOND).unwrap();
-        buckets.untell(5, news[0].1);
-        assert_eq!(buckets.news(3 * SECOND), [(5, Poured { time: 2 * SECOND, since: 0 })]);
+        buckets.spend(5, QUOTA, 0).unwrap();
+        assert_eq!(buckets.take_unreported(0), [(5, Spending { time: SECOND, since: 0 })]);
+        buckets.spend(5, QUOTA, 0).unwrap();
+        // Other processes counted three requests; with the one of this process, the bucket is fuller than its window.
+        buckets.set_shared_level(5, Duration::from_secs(4), 0);
+        assert_eq!(buckets.spend(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(3));
+        let reported = buckets.take_unreported(0);
+        assert_eq!(reported.len(), 1);
+        buckets.spend(5, QUOTA, 3 * SECOND).unwrap();
+        buckets.put_back(5, reported[0].1);
+        assert_eq!(buckets.take_unreported(3 * SECOND), [(5, Spending { time: 2 * SECOND, since: 0 })]);
     }
 }

@@ -1,8 +1,10 @@
-//! Clients as they are counted.
+//! Network addresses as the clients for which requests are counted.
 
 use std::net::IpAddr;
 
-/// An address as a number. A household has a whole network of IPv6 addresses, so their latter halves do not count.
+/// Returns the number under which requests of an address are counted.
+///
+/// One household usually has a whole /64 network of IPv6 addresses, so only the first 64 bits of them count.
 pub fn number(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),

@@ -1,8 +1,8 @@
-//! How often may be asked: by client, by token, and for what is expensive.
+//! The meter counts requests by client and by token, and refuses those beyond a quota.
 //!
-//! Each process decides by itself, so that a request waits for nothing. A few times a second it tells the store what its
-//! clients asked for, and learns how full their buckets are by what all processes told: a client that goes to several of
-//! them at once gains what fits between two tellings, once.
+//! Every process decides from its own buckets, so that no request waits for the store. Four times a second the process
+//! reports its requests to the store and takes over the level of each bucket over all processes. A client that uses
+//! several processes at once can therefore exceed its quota, once, by the requests of one such interval.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,45 +10,44 @@ use std::time::{Duration, Instant};
 
 use crate::config::Rates;
 use crate::error::{Code, Problem};
-use crate::limits::bucket::{Buckets, Full, Level, Quota};
+use crate::limits::bucket::{BucketFull, Buckets, Level, Quota};
 use crate::limits::client;
 use crate::limits::slots::{Slot, Slots};
 use crate::metrics::Metrics;
 use crate::store::{BucketSpend, Store};
 
-/// How often other processes are told.
-const TICK: Duration = Duration::from_millis(250);
-/// Buckets told of at a time.
-const BATCH: usize = 512;
+/// Pause between two reports to the store.
+const REPORT_PAUSE: Duration = Duration::from_millis(250);
+/// Buckets in one call of the store.
+const REPORT_BATCH: usize = 512;
 
-/// When it is worth trying again to follow a game.
-const AGAIN: Duration = Duration::from_secs(5);
+/// `Retry-After` of a refused stream. Nobody knows when one of the client's other streams will end.
+const STREAM_RETRY: Duration = Duration::from_secs(5);
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is counted.
+/// The name of a quota.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// Requests of a client.
+    /// All requests of a client.
     #[default]
     Client,
-    /// Requests with a token.
+    /// All requests with a token.
     Token,
-    /// Rule texts that a client has checked or published, and records that it has imported.
+    /// Rule texts that a client checks or publishes, and records that it imports.
     Heavy,
-    /// Games that a client has created or imported.
+    /// Games that a client creates or imports.
     Create,
-    /// Rule sets that a client has published.
+    /// Rule sets that a client publishes.
     Publish,
 }
 
 impl Policy {
-    /// Every policy.
     pub const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
 
-    /// Its name in headers, in metrics and in the store.
+    /// Returns the name of the policy in headers, in metrics and in the store.
     pub fn name(self) -> &'static str {
         match self {
             Self::Client => "client",
@@ -60,58 +59,53 @@ impl Policy {
     }
 }
 
-/// Who asks.
+/// The sender of a request, as quotas count it: the client's address and the hash of the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Caller {
     client: u128,
     token: Option<u128>,
 }
 
-/// Where a caller stands.
+/// A caller's use of one quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
-    /// In what.
     pub policy: Policy,
-    /// What may be asked for.
     pub quota: Quota,
-    /// What is left of it.
     pub level: Level,
 }
 
-/// A request that was too much.
+/// The refusal of a request beyond a quota.
 #[derive(Debug, Clone)]
 pub struct Refused {
-    /// What is answered.
+    /// The answer: 429 with `Retry-After`.
     pub problem: Problem,
-    /// Where the caller stands.
     pub standing: Standing,
 }
 
 type Key = (Policy, u128);
 
-/// Counts what callers ask for.
+/// Counts requests, streams and connections, and refuses those beyond their limits.
 #[derive(Debug)]
 pub struct Meter {
     rates: Rates,
     metrics: Arc<Metrics>,
     started: Instant,
     buckets: Mutex<Buckets<Key>>,
-    /// Streams and long polls by client.
+    /// Streams and long polls, by client.
     streams: Slots,
     connections: Slots,
-    /// Every connection holds it.
-    connected: Arc<()>,
+    /// Shared by every connection; its reference count is the number of connections, plus one.
+    all_connections: Arc<()>,
 }
 
-/// A connection, as long as this is there.
+/// A counted connection, until this value is dropped.
 #[derive(Debug)]
-pub struct Connected {
-    _slot: Option<Slot>,
-    _one: Arc<()>,
+pub struct ConnectionSlot {
+    _client: Option<Slot>,
+    _process: Arc<()>,
 }
 
 impl Meter {
-    /// With these rates.
     pub fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
         Self {
             rates,
@@ -120,11 +114,11 @@ impl Meter {
             buckets: Mutex::default(),
             streams: Slots::default(),
             connections: Slots::default(),
-            connected: Arc::default(),
+            all_connections: Arc::default(),
         }
     }
 
-    /// Who sends a request: from this address, with this value of `Authorization`.
+    /// Identifies the caller by its address and by the value of its `Authorization` header.
     pub fn caller(&self, address: IpAddr, authorization: Option<&[u8]>) -> Caller {
         let token = authorization.filter(|_| self.rates.token > 0).map(|sent| {
             let hash = blake3::derive_key("pagade rate limit v1", sent);
@@ -133,12 +127,12 @@ impl Meter {
         Caller { client: client::number(address), token }
     }
 
-    /// How many proxies stand in front, and the header in which they name the client.
+    /// Returns the number of proxies in front of the service, and the header in which they name the client.
     pub fn proxies(&self) -> (u8, &str) {
         (self.rates.proxies, &self.rates.client_header)
     }
 
-    /// What a caller may ask for; `None`: as much as it likes.
+    /// Returns the quota of a policy; `None` if it has no limit.
     fn quota(&self, policy: Policy) -> Option<Quota> {
         let (most, window) = match policy {
             Policy::Client => (self.rates.client, MINUTE),
@@ -154,60 +148,63 @@ impl Meter {
         Some((policy, if policy == Policy::Token { caller.token? } else { caller.client }))
     }
 
-    /// Counts a request, and where the caller stands then; `None`: in this, it may ask for as much as it likes.
+    /// Counts a request and returns the caller's use of the quota; `None` if the policy has no limit.
     ///
     /// # Errors
-    /// 429 where it asked for too much.
+    /// 429 if the quota is used up; the request is not counted then.
     pub fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
         let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
-        match self.buckets().pour(key, quota, self.now()) {
+        match self.buckets().spend(key, quota, self.now()) {
             Ok(level) => Ok(Some(Standing { policy, quota, level })),
-            Err(Full { wait, level }) => {
-                self.metrics.refused(policy.name());
+            Err(BucketFull { wait, level }) => {
+                self.metrics.count_refusal(policy.name());
                 let problem = Problem::new(Code::TooManyRequests, refusal(policy, quota)).after(wait);
                 Err(Box::new(Refused { problem, standing: Standing { policy, quota, level } }))
             }
         }
     }
 
-    /// Lets a caller follow a game; `None`: nobody counts.
+    /// Takes a slot for a stream or a long poll; `None` if streams have no limit, or the request has no caller.
     ///
     /// # Errors
-    /// 429 where it follows too many.
+    /// 429 if the client holds all its slots.
     pub fn follow(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
         let most = self.rates.streams;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
-            self.metrics.refused("streams");
+            self.metrics.count_refusal("streams");
             let detail = format!("a client may follow {most} games at a time");
-            Problem::new(Code::TooManyStreams, detail).after(AGAIN)
+            Problem::new(Code::TooManyStreams, detail).after(STREAM_RETRY)
         })
     }
 
-    /// Lets a client connect; `None`: it has enough connections. Those of a proxy are not counted by client.
-    pub fn connect(&self, peer: IpAddr) -> Option<Connected> {
+    /// Counts a new connection; `None` if its client holds all its slots.
+    ///
+    /// Behind proxies, connections are not counted by client, because all of them come from the proxy.
+    pub fn connect(&self, peer: IpAddr) -> Option<ConnectionSlot> {
+        let counted = |slot| ConnectionSlot { _client: slot, _process: Arc::clone(&self.all_connections) };
         let most = self.rates.connections;
         if most == 0 || self.rates.proxies > 0 {
-            return Some(Connected { _slot: None, _one: Arc::clone(&self.connected) });
+            return Some(counted(None));
         }
         let slot = self.connections.take(client::number(peer.to_canonical()), most);
         if slot.is_none() {
-            self.metrics.refused("connections");
+            self.metrics.count_refusal("connections");
         }
-        slot.map(|slot| Connected { _slot: Some(slot), _one: Arc::clone(&self.connected) })
+        slot.map(|slot| counted(Some(slot)))
     }
 
-    /// How many connections there are.
+    /// Returns the number of open connections of this process.
     pub fn connected(&self) -> usize {
-        Arc::strong_count(&self.connected) - 1
+        Arc::strong_count(&self.all_connections) - 1
     }
 
-    /// How many games a caller may follow at a time; 0: as many as it likes.
+    /// Returns how many games a client may follow at a time; 0 for no limit.
     pub fn most_streams(&self) -> u32 {
         self.rates.streams
     }
 
-    /// Where the caller stands in everything that applies to it.
+    /// Returns the caller's use of every quota that applies to it.
     pub fn standings(&self, caller: Caller) -> Vec<Standing> {
         let (buckets, now) = (self.buckets(), self.now());
         let standing = |policy: Policy| {
@@ -217,27 +214,28 @@ impl Meter {
         Policy::ALL.into_iter().filter_map(standing).collect()
     }
 
-    /// Tells other processes what was asked for here, through the store, until the task is ended.
-    pub async fn tell(self: Arc<Self>, store: Arc<dyn Store>) {
+    /// Shares the counts of this process with the other processes, through the store, until the task is dropped.
+    pub async fn share_counts(self: Arc<Self>, store: Arc<dyn Store>) {
         loop {
-            tokio::time::sleep(TICK).await;
+            tokio::time::sleep(REPORT_PAUSE).await;
             let now = self.now();
-            let news = self.buckets().news(now);
-            for batch in news.chunks(BATCH) {
-                let spent = batch.iter().map(|(key, poured)| BucketSpend {
-                    bucket: name(*key),
-                    time: Duration::from_micros(poured.time),
-                    ago: Duration::from_micros(now.saturating_sub(poured.since)),
+            let unreported = self.buckets().take_unreported(now);
+            for batch in unreported.chunks(REPORT_BATCH) {
+                let spent = batch.iter().map(|(key, spending)| BucketSpend {
+                    bucket: bucket_name(*key),
+                    time: Duration::from_micros(spending.time),
+                    ago: Duration::from_micros(now.saturating_sub(spending.since)),
                 });
                 match store.spend(spent.collect()).await {
                     Ok(levels) => {
                         let (mut buckets, now) = (self.buckets(), self.now());
-                        batch.iter().zip(levels).for_each(|((key, _), held)| buckets.learn(*key, held, now));
+                        let levels = batch.iter().zip(levels);
+                        levels.for_each(|((key, _), filled)| buckets.set_shared_level(*key, filled, now));
                     }
                     Err(error) => {
-                        tracing::debug!(%error, "what clients ask for is counted here alone for a moment");
+                        tracing::debug!(%error, buckets = batch.len(), "rate limits not shared with other processes, retrying");
                         let mut buckets = self.buckets();
-                        batch.iter().for_each(|(key, poured)| buckets.untell(*key, *poured));
+                        batch.iter().for_each(|(key, spending)| buckets.put_back(*key, *spending));
                     }
                 }
             }
@@ -253,8 +251,8 @@ impl Meter {
     }
 }
 
-/// A bucket's name in the store.
-fn name((policy, number): Key) -> String {
+/// Returns the name of a bucket in the store.
+fn bucket_name((policy, number): Key) -> String {
     format!("{}:{number:032x}", policy.name())
 }
 

@@ -1,10 +1,9 @@
-//! What a client may ask for: requests in a window of time, streams and connections at a time.
+//! Limits of clients and tokens: quotas of requests in a window of time, and slots for streams and connections.
 
 mod bucket;
 mod client;
 mod meter;
 mod slots;
 
-pub use bucket::{Level, Quota};
-pub use meter::{Caller, Connected, Meter, Policy, Refused, Standing};
-pub use slots::Slot;
+pub(crate) use meter::{Caller, Meter, Policy, Standing};
+pub(crate) use slots::Slot;

@@ -1,47 +1,48 @@
-//! What a client holds: streams, connections.
+//! Slots: a bound on the streams, or the connections, that one client holds at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-type Held = Arc<Mutex<HashMap<u128, u32>>>;
+/// The number of slots that each client holds; a client without slots has no entry.
+type Counts = Arc<Mutex<HashMap<u128, u32>>>;
 
-/// How many of a kind each client holds.
+/// The slots of one sort, by client.
 #[derive(Debug, Default)]
-pub struct Slots(Held);
+pub struct Slots(Counts);
 
-/// One of them, as long as this is there.
+/// A slot that a client holds, until this value is dropped.
 #[derive(Debug)]
 pub struct Slot {
     client: u128,
-    held: Held,
+    counts: Counts,
 }
 
 impl Slots {
-    /// One more for a client; `None`: it has `most` already.
+    /// Gives one more slot to a client; `None` if it holds `most` slots already.
     pub fn take(&self, client: u128, most: u32) -> Option<Slot> {
-        let mut held = lock(&self.0);
-        let count = held.entry(client).or_default();
+        let mut counts = lock(&self.0);
+        let count = counts.entry(client).or_default();
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Slot { client, held: Arc::clone(&self.0) })
+        Some(Slot { client, counts: Arc::clone(&self.0) })
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let mut held = lock(&self.held);
-        let left = held.get(&self.client).map_or(0, |count| count.saturating_sub(1));
+        let mut counts = lock(&self.counts);
+        let left = counts.get(&self.client).map_or(0, |count| count.saturating_sub(1));
         match left {
-            0 => held.remove(&self.client),
-            left => held.insert(self.client, left),
+            0 => counts.remove(&self.client),
+            left => counts.insert(self.client, left),
         };
     }
 }
 
-fn lock(held: &Held) -> MutexGuard<'_, HashMap<u128, u32>> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(counts: &Counts) -> MutexGuard<'_, HashMap<u128, u32>> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_free_again_when_it_is_given_back() {
+    fn a_dropped_slot_is_free_again() {
         let slots = Slots::default();
         let (one, two) = (slots.take(7, 2), slots.take(7, 2));
         assert!(one.is_some() && two.is_some() && slots.take(7, 2).is_none() && slots.take(8, 1).is_some());

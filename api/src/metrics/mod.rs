@@ -1,4 +1,4 @@
-//! What the operator measures: counters and distributions of this process, in the text format of OpenMetrics 1.0.
+//! The metrics of this process, as Prometheus reads them: the text format of OpenMetrics 1.0.
 
 use std::time::Duration;
 
@@ -18,35 +18,35 @@ pub use store::Measured;
 /// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Methods that are told apart; whatever else a client sends is one kind.
+/// HTTP methods with counters of their own; all others count as `other`, so that clients cannot add labels.
 const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
 
-/// How games are followed, as [`Metrics::follows`] is told.
+/// The media of streams.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
-/// The limits of [`Metrics::refused`].
+/// The limits that refuse requests: the policies of quotas, and the slots.
 const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
 
-/// The outcomes of [`Metrics::told`].
-const OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
+/// The outcomes of attempts to deliver a webhook message.
+const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
 
-/// What is measured.
+/// All metrics, with their registry.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
+    requests: Family<Request, Counter>,
     request_time: Family<Operation, Histogram>,
-    store_calls: Family<Called, Counter>,
-    store_time: Family<Call, Histogram>,
+    store_calls: Family<StoreCallEnd, Counter>,
+    store_time: Family<StoreCall, Histogram>,
     streams: Family<Media, Gauge>,
-    games: Family<Milestone, Counter>,
+    games: Family<GameChange, Counter>,
     late: Histogram,
     refused: Family<Limit, Counter>,
-    webhooks: Family<Outcome, Counter>,
+    webhooks: Family<Delivery, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct Request {
     method: &'static str,
     path: String,
     status: u16,
@@ -59,13 +59,13 @@ struct Operation {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Called {
+struct StoreCallEnd {
     call: &'static str,
     outcome: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Call {
+struct StoreCall {
     call: &'static str,
 }
 
@@ -75,13 +75,13 @@ struct Media {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Milestone {
+struct GameChange {
     rule_set: String,
     became: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Outcome {
+struct Delivery {
     outcome: &'static str,
 }
 
@@ -90,8 +90,8 @@ struct Limit {
     limit: &'static str,
 }
 
-/// A quarter of a millisecond to four seconds, each twice the last.
-fn times() -> Histogram {
+/// Makes a histogram with buckets from a quarter of a millisecond to four seconds, each twice as long as the last.
+fn durations() -> Histogram {
     Histogram::new(exponential_buckets(0.000_25, 2.0, 15))
 }
 
@@ -102,86 +102,86 @@ impl Default for Metrics {
         registry.register("build", "The program that runs", version);
         let requests = Family::default();
         registry.register("http_requests", "Requests answered, by the path of the operation", requests.clone());
-        let request_time = Family::new_with_constructor(times as fn() -> Histogram);
+        let request_time = Family::new_with_constructor(durations as fn() -> Histogram);
         let help = "Time until an answer began";
         registry.register_with_unit("http_request", help, Unit::Seconds, request_time.clone());
         let store_calls = Family::default();
-        registry.register("store_calls", "Calls to the store, by how they ended", store_calls.clone());
-        let store_time = Family::new_with_constructor(times as fn() -> Histogram);
-        registry.register_with_unit("store_call", "Time of a call to the store", Unit::Seconds, store_time.clone());
+        registry.register("store_calls", "Calls to the store, by outcome", store_calls.clone());
+        let store_time = Family::new_with_constructor(durations as fn() -> Histogram);
+        registry.register_with_unit("store_call", "Duration of a call to the store", Unit::Seconds, store_time.clone());
         let streams = Family::<Media, Gauge>::default();
         MEDIA.into_iter().for_each(|media| drop(streams.get_or_create(&Media { media })));
-        registry.register("streams", "Clients that follow a game now", streams.clone());
+        registry.register("streams", "Followers of games, by medium of the stream", streams.clone());
         let games = Family::default();
         registry.register(
             "games",
-            "Games that were created, started, finished, removed, and removed while nobody played them (abandoned)",
+            "Games created, started, finished, removed, and abandoned (removed while in play)",
             games.clone(),
         );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
-        let help = "How long after its deadline a decision was made by the server";
+        let help = "Time from a turn's deadline until the service played the turn";
         registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
         let refused = Family::<Limit, Counter>::default();
         LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
-        registry.register("refused", "Requests refused by a limit", refused.clone());
-        let webhooks = Family::<Outcome, Counter>::default();
-        OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&Outcome { outcome })));
-        registry.register("webhook_messages", "Messages to webhooks, by what became of them", webhooks.clone());
+        registry.register("refused", "Requests, streams and connections refused by a limit", refused.clone());
+        let webhooks = Family::<Delivery, Counter>::default();
+        DELIVERY_OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&Delivery { outcome })));
+        registry.register("webhook_messages", "Attempts to deliver webhook messages, by outcome", webhooks.clone());
         Self { registry, requests, request_time, store_calls, store_time, streams, games, late, refused, webhooks }
     }
 }
 
 impl Metrics {
-    /// All of it, as OpenMetrics text.
+    /// Writes all metrics as OpenMetrics text.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        // Writing into a string does not fail.
+        // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }
 
-    /// A request was answered; `path` is that of the operation, `None` where there is none.
-    pub fn answered(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
-        let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("other");
+    /// Counts a request and its duration. `path` is the route of the operation; `None` if no route takes the request.
+    pub fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
+        let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
         let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
         self.request_time.get_or_create(&operation).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, path: operation.path, status }).inc();
+        self.requests.get_or_create(&Request { method, path: operation.path, status }).inc();
     }
 
-    fn called(&self, call: &'static str, outcome: &'static str, took: Duration) {
-        self.store_time.get_or_create(&Call { call }).observe(took.as_secs_f64());
-        self.store_calls.get_or_create(&Called { call, outcome }).inc();
+    fn count_store_call(&self, call: &'static str, outcome: &'static str, took: Duration) {
+        self.store_time.get_or_create(&StoreCall { call }).observe(took.as_secs_f64());
+        self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).inc();
     }
 
-    /// Someone follows a game, until what is given back is dropped.
-    pub fn follows(&self, media: &'static str) -> Following {
+    /// Counts a follower of a game, until the returned value is dropped.
+    pub fn count_follower(&self, media: &'static str) -> Following {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
         Following(gauge)
     }
 
-    /// A game became something: created, started, finished, removed, abandoned.
-    pub fn became(&self, rule_set: &str, became: &'static str) {
-        self.games.get_or_create(&Milestone { rule_set: rule_set.to_owned(), became }).inc();
+    /// Counts a game that was created, started, finished, removed or abandoned.
+    pub fn count_game(&self, rule_set: &str, became: &'static str) {
+        self.games.get_or_create(&GameChange { rule_set: rule_set.to_owned(), became }).inc();
     }
 
-    /// A request was refused by a limit.
-    pub fn refused(&self, limit: &'static str) {
+    /// Counts a request, stream or connection that a limit refused.
+    pub fn count_refusal(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
-    /// A message to a webhook was delivered, failed, or is dead.
-    pub fn told(&self, outcome: &'static str) {
-        self.webhooks.get_or_create(&Outcome { outcome }).inc();
+    /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or dead (not tried again).
+    pub fn count_delivery(&self, outcome: &'static str) {
+        self.webhooks.get_or_create(&Delivery { outcome }).inc();
     }
 
-    /// A deadline was kept this long after its time.
-    pub fn late(&self, by: Duration) {
+    /// Records how long after its deadline the service played a turn.
+    pub fn record_delay(&self, by: Duration) {
         self.late.observe(by.as_secs_f64());
     }
 }
 
-/// Somebody who follows a game.
+/// A follower of a game, counted until this value is dropped.
 #[derive(Debug)]
 pub struct Following(Gauge);
 

@@ -1,4 +1,4 @@
-//! A store whose calls are measured.
+//! A store that measures the calls to another store.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::store::{
 };
 use crate::telemetry;
 
-/// Passes calls on, and counts how long they took and how they ended.
+/// Passes every call on to a store, and records its duration and outcome as metrics and spans.
 pub struct Measured {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
@@ -25,27 +25,27 @@ impl std::fmt::Debug for Measured {
 }
 
 impl Measured {
-    /// Measures the calls to a store.
+    /// Wraps a store.
     pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
         Self { store, metrics }
     }
 
     fn measure<'a, T: 'a>(&'a self, call: &'static str, called: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
         Box::pin(async move {
-            let (began, part) = (Instant::now(), telemetry::part("store", telemetry::Kind::Client));
+            let (began, span) = (Instant::now(), telemetry::begin_child("store", telemetry::SpanKind::Client));
             let result = called.await;
             let outcome = result.as_ref().err().map_or("ok", outcome);
-            self.metrics.called(call, outcome, began.elapsed());
-            if let Some(part) = part {
+            self.metrics.count_store_call(call, outcome, began.elapsed());
+            if let Some(span) = span {
                 let attributes = vec![("db.operation.name", call.into()), ("pagade.outcome", outcome.into())];
-                part.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));
+                span.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));
             }
             result
         })
     }
 }
 
-/// Outcomes that are faults of the store.
+/// Outcomes that are faults of the store; a conflict is none, because a client causes it.
 const FAULTS: [&str; 2] = ["unavailable", "damaged"];
 
 fn outcome(error: &StoreError) -> &'static str {
@@ -79,7 +79,7 @@ impl Store for Measured {
         self.measure("entity_and_events", self.store.entity_and_events(id, after, limit))
     }
 
-    /// Not measured: how long it takes is up to the players.
+    /// Not measured: the call lasts until a player changes the game.
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
         self.store.wait(id, after, at_most)
     }

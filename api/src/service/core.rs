@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, Keep, ServeConfig};
+use crate::config::{Bounds, Retention, ServeConfig};
 use crate::error::{Code, Problem};
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
@@ -28,7 +28,7 @@ pub struct Service {
     pub(in crate::service) games: Arc<GameCache>,
     pub(in crate::service) workers: Workers,
     pub(in crate::service) bounds: Bounds,
-    pub(in crate::service) keep: Keep,
+    pub(in crate::service) keep: Retention,
     pub(in crate::service) sender: Arc<Sender>,
     pub(in crate::service) retries: Retries,
     pub(in crate::service) feeds: Arc<Feeds>,
@@ -58,7 +58,7 @@ impl Service {
             games: Arc::default(),
             workers,
             bounds: config.bounds.clone(),
-            keep: config.keep.clone(),
+            keep: config.retention.clone(),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: Retries { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
@@ -78,7 +78,7 @@ impl Service {
     }
 
     /// How long games are kept.
-    pub fn keep(&self) -> &Keep {
+    pub fn keep(&self) -> &Retention {
         &self.keep
     }
 
@@ -91,7 +91,7 @@ impl Service {
     pub async fn keep_count(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
-            () = Arc::clone(&self.meter).tell(Arc::clone(&self.store)) => {}
+            () = Arc::clone(&self.meter).share_counts(Arc::clone(&self.store)) => {}
             _ = closing.wait_for(|closing| *closing) => {}
         }
     }

@@ -1,44 +1,44 @@
-//! Chance for simulations: repeatable, fast, and the same on every machine.
+//! Random numbers for simulations: repeatable, fast, and the same on every machine.
 
 use pagade_rules::play::{Engine, Seat, Throw};
 use pagade_rules::tables::First;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Numbers drawn for one game of a simulation (xoshiro256++).
+/// The random numbers of one game of a simulation (xoshiro256++).
 ///
-/// Each game has its own stream, so a game does not depend on which thread plays it or on the games before it.
-/// Good for statistics; not for dice that someone might want to guess.
+/// Each game has a stream of its own, so that it depends neither on its thread nor on earlier games. The generator is
+/// good enough for statistics, but players could predict its dice.
 #[derive(Debug, Clone)]
 pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
-    /// The stream of game `game` of the simulation with this seed.
+    /// Makes the stream of game number `game` in the simulation with this seed.
     pub fn of_game(seed: u64, game: u64) -> Chance {
         let key = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         Chance(Xoshiro256PlusPlus::seed_from_u64(key ^ game))
     }
 
-    /// One of 0..n; off uniform by less than n / 2^32.
+    /// Draws one of 0..n. Probabilities differ from 1/n by less than 2^-32.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
-/// Longest table of throws worth keeping; beyond it every die is drawn by itself.
+/// Greatest length of a table of throws. Rule sets with more outcomes draw every die by itself.
 const MAX_TABLE: u64 = 1 << 16;
 
-/// The throws of a rule set, ready to be drawn with one number each.
+/// The throws of a rule set, ready to be drawn with one random number each.
 #[derive(Debug)]
 pub struct Throws<'r> {
     rules: &'r Engine,
-    /// Every outcome as often as it is likely; empty where that would be too long.
+    /// Every outcome, as many times as there are ways to throw it; empty if that is more than [`MAX_TABLE`].
     table: Vec<Throw>,
 }
 
 impl<'r> Throws<'r> {
-    /// The throws of these rules.
+    /// Prepares the throws of a table.
     pub fn new(rules: &'r Engine) -> Self {
         let outcomes = rules.outcomes();
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
@@ -46,7 +46,7 @@ impl<'r> Throws<'r> {
         Throws { rules, table: if total <= MAX_TABLE { repeated.collect() } else { Vec::new() } }
     }
 
-    /// One throw.
+    /// Draws one throw.
     #[inline(always)]
     pub fn draw(&self, chance: &mut Chance) -> Throw {
         match self.table.get(chance.below(self.table.len() as u32) as usize) {
@@ -55,7 +55,8 @@ impl<'r> Throws<'r> {
         }
     }
 
-    /// Who begins a game: the seat that the rules name, anyone, or whoever throws highest (ties throw again).
+    /// Chooses the seat that begins: the seat that the rules name, a random seat, or the one with the highest throw
+    /// (tied seats throw again).
     pub fn first(&self, chance: &mut Chance) -> Seat {
         let players = &self.rules.seating.players;
         match self.rules.seating.first {
@@ -75,7 +76,7 @@ impl<'r> Throws<'r> {
             let mut totals = totals.into_iter();
             tied.retain(|_| totals.next() == Some(best));
             if self.table.iter().all(|throw| throw.faces == self.table[0].faces) {
-                tied.truncate(1); // dice that fall in one way only would tie for ever
+                tied.truncate(1); // dice with only one outcome would tie for ever
             }
         }
         tied[0]

@@ -1,9 +1,9 @@
-//! The range of rates that fit what was counted.
+//! Confidence intervals of rates.
 
-/// The 97.5 % point of the normal distribution: two sides of it leave 95 % between.
+/// The 97.5 % quantile of the normal distribution: 95 % lie between -Z and Z.
 const Z: f64 = 1.959_964;
 
-/// The 95 % interval of a rate (Wilson): sound near 0 and 1 too.
+/// Computes the 95 % confidence interval of a rate by Wilson's formula, which is also right near 0 and 1.
 pub(super) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
     if trials == 0 {
         return [0.0, 1.0];

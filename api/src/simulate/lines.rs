@@ -1,4 +1,4 @@
-//! How often every rule line did its work.
+//! How often every rule line fired.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use pagade_rules::play::Engine;
 use pagade_rules::tables::{LineId, VerdictEntry, VerdictTable};
 use serde::Serialize;
 
-/// How often a rule line did its work.
+/// The use of one rule line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LineUse {
-    /// `section.id`
+    /// Name of the line, as `section.id`.
     pub line: String,
-    /// Its clauses.
+    /// Ids of its clauses.
     pub clauses: Vec<String>,
-    /// How often, over all games.
+    /// How often the line fired, over all games.
     pub fired: u64,
 }
 
-/// The use of every line that this table can come to.
+/// Lists the use of every line that can fire at this table.
 pub(super) fn uses(rules: &Engine, fired: &[u64]) -> Vec<LineUse> {
-    let used = deciding(rules).into_iter().filter_map(|id| {
+    let used = lines_that_can_fire(rules).into_iter().filter_map(|id| {
         let info = rules.lines.get(usize::from(id))?;
         let fired = fired.get(usize::from(id)).copied().unwrap_or_default();
         Some(LineUse { line: info.name.clone(), clauses: info.clauses.clone(), fired })
@@ -27,35 +27,35 @@ pub(super) fn uses(rules: &Engine, fired: &[u64]) -> Vec<LineUse> {
     used.collect()
 }
 
-/// The lines that can fire at this table, in the order of the rule set.
-pub(super) fn deciding(rules: &Engine) -> Vec<LineId> {
-    let mut known: Vec<LineId> = Vec::new();
-    known.extend(rules.throws.numbers.iter().map(|line| line.line));
-    known.extend(rules.moves.spend.iter().map(|line| line.line));
-    known.extend(rules.moves.must.iter().map(|line| line.line));
-    known.extend(answering(&rules.moves.landing));
-    known.extend(answering(&rules.moves.passing));
-    known.extend(rules.events.on.iter().flatten().map(|rule| rule.line));
-    known.extend(rules.events.choices.iter().map(|choice| choice.line));
-    known.sort_unstable();
-    known.dedup();
-    known
+/// Lists the rule lines that can fire at this table, in the order of the rule set.
+pub(super) fn lines_that_can_fire(rules: &Engine) -> Vec<LineId> {
+    let mut lines: Vec<LineId> = Vec::new();
+    lines.extend(rules.throws.numbers.iter().map(|line| line.line));
+    lines.extend(rules.moves.spend.iter().map(|line| line.line));
+    lines.extend(rules.moves.must.iter().map(|line| line.line));
+    lines.extend(lines_of_verdicts(&rules.moves.landing));
+    lines.extend(lines_of_verdicts(&rules.moves.passing));
+    lines.extend(rules.events.on.iter().flatten().map(|rule| rule.line));
+    lines.extend(rules.events.choices.iter().map(|choice| choice.line));
+    lines.sort_unstable();
+    lines.dedup();
+    lines
 }
 
-fn answering(table: &VerdictTable) -> impl Iterator<Item = LineId> {
-    let is = |verdict: &VerdictEntry| match verdict {
+fn lines_of_verdicts(table: &VerdictTable) -> impl Iterator<Item = LineId> {
+    let line_of = |verdict: &VerdictEntry| match verdict {
         VerdictEntry::Is(_, line) => Some(*line),
         VerdictEntry::Ask(_) => None,
     };
     let otherwise = table.asked.iter().map(|asked| &asked.otherwise);
     let asked = table.asked.iter().map(|asked| asked.line);
-    table.table.iter().chain(otherwise).filter_map(is).chain(asked)
+    table.table.iter().chain(otherwise).filter_map(line_of).chain(asked)
 }
 
-/// Writes the lines that fired, times a game, and those that never did.
+/// Writes how often a game each line fired, and the lines that never fired.
 pub(super) fn write_lines(f: &mut fmt::Formatter<'_>, lines: &[LineUse], games: u64) -> fmt::Result {
     let width = lines.iter().map(|line| line.line.len()).max().unwrap_or_default();
-    writeln!(f, "rule lines that did their work, times a game:")?;
+    writeln!(f, "rule lines that fired, times a game:")?;
     for LineUse { line, clauses, fired } in lines.iter().filter(|line| line.fired > 0) {
         let often = *fired as f64 / games.max(1) as f64;
         writeln!(f, "  {line:<width$} {often:>12.4}  {}", clauses.join(" "))?;

@@ -1,25 +1,25 @@
-//! Many games by chance, or by robots that look for rare rules: how long they last, who wins, which rules are used.
+//! Simulations: many games by random robots, or by robots that seek rare rules, and statistics of these games.
 //!
 //! A simulation is repeatable: the same rule set, seed and number of games give the same games and sums, whatever the
-//! number of threads. A run that only counts pays nothing for records or for statistics of rule lines.
+//! number of threads. A simulation without records and without statistics spends no time on them.
 
 mod chance;
-mod course;
-mod crew;
 mod interval;
 mod lines;
+mod one_game;
 mod recorded;
 mod robots;
-mod study;
+mod statistics;
 mod summary;
 mod tally;
+mod threads;
 
 pub use chance::{Chance, Throws};
-pub use course::{ByLine, Course, Scribe, Unwritten, Witness, play};
-pub use crew::{Plan, run};
 pub use lines::LineUse;
+pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
 pub use recorded::record;
-pub use robots::{BadRobots, Random, Robot, Robots, Seeker, Sought};
-pub use study::{Findings, FirstMover, Study};
+pub use robots::{Goal, Random, Robot, Robots, RobotsError, Seeker};
+pub use statistics::{FirstMover, Statistics, StatisticsSummary};
 pub use summary::{SeatWins, Summary, Times};
 pub use tally::Tally;
+pub use threads::{Plan, run};

@@ -1,4 +1,4 @@
-//! A simulation that writes every decision of every game down.
+//! A simulation that records every game.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,71 +9,72 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use pagade_rules::play::{Action, Engine, Quiet, Seat, Throw};
 use pagade_rules::record::Recorder;
 
-use super::course::Scribe;
-use super::crew::{GameOutput, Plan, work};
+use super::one_game::GameRecorder;
 use super::tally::Tally;
+use super::threads::{GameOutput, Plan, work};
 
-/// A batch of games as text: the number of its first game, how many, the lines.
-type Written = (u64, u64, Vec<u8>);
+/// A recorded batch: the number of its first game, the number of games, and their lines.
+type RecordedBatch = (u64, u64, Vec<u8>);
 
-/// Plays all games of the plan and writes them to `out` in the order of their numbers.
+/// Plays all games of the plan and writes their records to `out`, in the order of their numbers.
 ///
-/// The games are those of [`super::run`] with the same plan.
+/// The games are the same as those of [`super::run`] with this plan.
 ///
 /// # Errors
-/// What `out` cannot take; the games are then left unfinished.
+/// `out` cannot be written. The simulation stops then.
 pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
     let next = AtomicU64::new(0);
     let threads = plan.threads.max(1);
     std::thread::scope(|scope| {
-        let (sender, written) = sync_channel::<Written>(2 * threads);
-        let crew: Vec<_> = (0..threads)
+        let (sender, batches) = sync_channel::<RecordedBatch>(2 * threads);
+        let workers: Vec<_> = (0..threads)
             .map(|_| {
                 let (sender, next) = (sender.clone(), &next);
-                let mut output = Recorded { rules, seed: plan.seed, text: Vec::new(), sender };
+                let mut output = RecordedOutput { rules, seed: plan.seed, text: Vec::new(), sender };
                 scope.spawn(move || work(rules, plan, next, &mut output))
             })
             .collect();
         drop(sender);
+        // Batches arrive in any order; those that are too early wait here.
         let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (first, games, text) in &written {
+        let mut next_to_write = 0;
+        for (first, games, text) in &batches {
             waiting.insert(first, (games, text));
-            while let Some((games, text)) = waiting.remove(&due) {
+            while let Some((games, text)) = waiting.remove(&next_to_write) {
                 out.write_all(&text)?;
-                due += games;
+                next_to_write += games;
                 progress(games);
             }
         }
         out.flush()?;
-        let mut whole = Tally::default();
-        for thread in crew {
-            whole.merge(&thread.join().expect("a thread of a simulation does not panic"));
+        let mut total = Tally::default();
+        for thread in workers {
+            total.merge(&thread.join().expect("a thread of a simulation does not panic"));
         }
-        Ok(whole)
+        Ok(total)
     })
 }
 
-/// Games that are written down, a batch at a time.
-struct Recorded<'p> {
+/// An output that records the games of one thread, a batch at a time.
+struct RecordedOutput<'p> {
     rules: &'p Engine,
     seed: u64,
-    /// The batch so far.
+    /// The lines of the current batch.
     text: Vec<u8>,
-    sender: SyncSender<Written>,
+    sender: SyncSender<RecordedBatch>,
 }
 
-impl GameOutput for Recorded<'_> {
-    /// Few enough that a batch fits into memory for every worker.
+impl GameOutput for RecordedOutput<'_> {
+    /// Small enough that the batches of all threads fit into memory.
     const BATCH: u64 = 8;
 
-    type Scribe<'o>
-        = Writing<'o>
+    type Recorder<'o>
+        = BatchRecorder<'o>
     where
         Self: 'o;
 
-    fn scribe(&mut self, number: u64) -> Writing<'_> {
-        Writing::new(self.rules, self.seed, number, &mut self.text)
+    fn recorder(&mut self, number: u64) -> BatchRecorder<'_> {
+        BatchRecorder::new(self.rules, self.seed, number, &mut self.text)
     }
 
     fn end_batch(&mut self, first: u64, games: u64) -> bool {
@@ -81,8 +82,8 @@ impl GameOutput for Recorded<'_> {
     }
 }
 
-/// Writes one game.
-struct Writing<'r> {
+/// Appends the record of one game to the batch.
+struct BatchRecorder<'r> {
     rules: &'r Engine,
     seed: u64,
     number: u64,
@@ -90,33 +91,35 @@ struct Writing<'r> {
     recorder: Recorder<'r>,
 }
 
-impl<'r> Writing<'r> {
+impl<'r> BatchRecorder<'r> {
     fn new(rules: &'r Engine, seed: u64, number: u64, text: &'r mut Vec<u8>) -> Self {
-        Writing { rules, seed, number, text, recorder: Recorder::new(rules, number, Seat::default()) }
+        BatchRecorder { rules, seed, number, text, recorder: Recorder::new(rules, number, Seat::default()) }
     }
 
-    fn put(&mut self, line: &str) {
+    fn append(&mut self, line: &str) {
         self.text.extend_from_slice(line.as_bytes());
         self.text.push(b'\n');
     }
 }
 
-impl Scribe for Writing<'_> {
+impl GameRecorder for BatchRecorder<'_> {
     fn begin(&mut self, first: Seat) {
         self.recorder = Recorder::new(self.rules, self.number, first);
         let header = self.recorder.header(Some(self.seed.to_string()));
-        self.put(&header.to_json());
+        self.append(&header.to_json());
     }
 
     fn throw(&mut self, throw: &Throw) {
-        let line = self.recorder.throw(throw, &mut Quiet).expect("the game and its record wait for a throw together");
+        let line =
+            self.recorder.throw(throw, &mut Quiet).expect("the game and its recorder need a throw at the same time");
         if let Some(line) = line {
-            self.put(&line.to_json());
+            self.append(&line.to_json());
         }
     }
 
     fn play(&mut self, action: &Action) {
-        let line = self.recorder.play(action, &mut Quiet).expect("an open action of the game is legal in its record");
-        self.put(&line.to_json());
+        let line =
+            self.recorder.play(action, &mut Quiet).expect("a legal action of the game is legal for its recorder");
+        self.append(&line.to_json());
     }
 }

@@ -1,4 +1,4 @@
-//! Who decides in a simulation: chance, or robots that look for something.
+//! The robots of a simulation, which take all decisions: random robots, and robots that seek a goal.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use pagade_rules::play::{Engine, Game, Happening, HappeningKind, Watch};
 use pagade_rules::tables::LineId;
 
 use super::chance::Chance;
-use super::lines::deciding;
+use super::lines::lines_that_can_fire;
 
 /// Takes the decisions of a game.
 pub trait Robot {
-    /// It asks chance alone: whole turns may be played at once.
-    const BY_CHANCE: bool = false;
+    /// The robot chooses at random, so that the engine may play a whole turn in one call.
+    const IS_RANDOM: bool = false;
 
-    /// Chooses one of the open actions, of which there is one at least: its index.
+    /// Chooses one of the legal actions, of which there is at least one, and returns its index.
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize;
 }
 
-/// Takes what chance says.
+/// A robot that chooses at random.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Random;
 
 impl Robot for Random {
-    const BY_CHANCE: bool = true;
+    const IS_RANDOM: bool = true;
 
     #[inline(always)]
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize {
@@ -31,107 +31,107 @@ impl Robot for Random {
     }
 }
 
-/// Prefers actions after which something happens, before anybody decides again; else takes what chance says.
+/// A robot that prefers actions that reach a goal before the next decision, and otherwise chooses at random.
 ///
-/// Of several things the one named first counts most.
+/// An earlier goal goes before a later one.
 #[derive(Debug)]
 pub struct Seeker<'s> {
-    sought: &'s [Sought],
-    /// The actions that lead there at the decision at hand.
-    fitting: Vec<usize>,
+    goals: &'s [Goal],
+    /// The legal actions that reach the best goal. Kept between decisions to save allocations.
+    best_actions: Vec<usize>,
 }
 
 impl<'s> Seeker<'s> {
-    /// Looks for these.
-    pub fn new(sought: &'s [Sought]) -> Self {
-        Seeker { sought, fitting: Vec::new() }
+    /// Makes a robot that seeks these goals.
+    pub fn new(goals: &'s [Goal]) -> Self {
+        Seeker { goals, best_actions: Vec::new() }
     }
 }
 
 impl Robot for Seeker<'_> {
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize {
-        self.fitting.clear();
-        let open = game.open();
-        let mut best = self.sought.len();
-        for index in (0..open).filter(|_| open > 1) {
-            let mut tried = game.clone();
-            let mut found = Found { sought: self.sought, rank: self.sought.len() };
-            tried.play_nth(index, &mut found);
-            if found.rank < best {
-                best = found.rank;
-                self.fitting.clear();
+        self.best_actions.clear();
+        let count = game.open();
+        let mut best = self.goals.len();
+        for index in (0..count).filter(|_| count > 1) {
+            let mut trial = game.clone();
+            let mut watch = GoalWatch { goals: self.goals, rank: self.goals.len() };
+            trial.play_nth(index, &mut watch);
+            if watch.rank < best {
+                best = watch.rank;
+                self.best_actions.clear();
             }
-            if best < self.sought.len() && found.rank == best {
-                self.fitting.push(index);
+            if best < self.goals.len() && watch.rank == best {
+                self.best_actions.push(index);
             }
         }
-        match self.fitting.len() {
+        match self.best_actions.len() {
             0 => Random.choose(game, chance),
-            all if all == open => Random.choose(game, chance),
-            some => self.fitting[chance.below(some as u32) as usize],
+            all if all == count => Random.choose(game, chance),
+            some => self.best_actions[chance.below(some as u32) as usize],
         }
     }
 }
 
-/// What of the things that are looked for happened.
-struct Found<'s> {
-    sought: &'s [Sought],
-    /// The index of the first of them; their number where none did.
+/// Notes the best goal that is reached while an action is tried.
+struct GoalWatch<'s> {
+    goals: &'s [Goal],
+    /// Index of the first goal that is reached; the number of goals if none is.
     rank: usize,
 }
 
-impl Found<'_> {
-    fn note(&mut self, met: Sought) {
-        let rank = self.sought.iter().position(|sought| *sought == met);
-        self.rank = self.rank.min(rank.unwrap_or(self.sought.len()));
+impl GoalWatch<'_> {
+    fn note(&mut self, reached: Goal) {
+        let rank = self.goals.iter().position(|goal| *goal == reached);
+        self.rank = self.rank.min(rank.unwrap_or(self.goals.len()));
     }
 }
 
-impl Watch for Found<'_> {
+impl Watch for GoalWatch<'_> {
     fn event(&mut self, happening: Happening) {
-        self.note(Sought::Event(happening.kind));
+        self.note(Goal::Event(happening.kind));
     }
 
     fn fired(&mut self, line: LineId) {
-        self.note(Sought::Line(line));
+        self.note(Goal::Line(line));
     }
 
     fn hears_refusals(&self) -> bool {
-        self.sought.iter().any(|sought| matches!(sought, Sought::Line(_)))
+        self.goals.iter().any(|goal| matches!(goal, Goal::Line(_)))
     }
 }
 
-/// Something that a robot looks for.
+/// A goal of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sought {
-    /// An event of this kind.
+pub enum Goal {
+    /// An event of this kind happens.
     Event(HappeningKind),
-    /// This rule line does its work.
+    /// This rule line fires.
     Line(LineId),
 }
 
-/// How the robots of a simulation play; all seats alike.
+/// The robots of a simulation, the same for all seats.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Robots {
-    /// The names of what they look for, none for chance alone.
+    /// Names of the goals; empty for random robots.
     names: Vec<String>,
-    /// What these names stand for.
-    pub sought: Vec<Sought>,
+    /// The goals, in the order of their names.
+    pub goals: Vec<Goal>,
 }
 
 impl Robots {
-    /// Reads `random`, or `seek:` and names of events and rule lines apart by commas.
+    /// Reads `random`, or `seek:` and a list of events and rule lines, separated by commas.
     ///
     /// # Errors
-    /// It is neither, or this table has no such event or line.
-    pub fn parse(text: &str, rules: &Engine) -> Result<Robots, BadRobots> {
+    /// The text is neither, or there is no such event or rule line at this table.
+    pub fn parse(text: &str, rules: &Engine) -> Result<Robots, RobotsError> {
         if text == "random" {
             return Ok(Robots::default());
         }
-        let names = text.strip_prefix("seek:").ok_or_else(|| BadRobots::Unknown(text.to_owned()))?;
+        let names = text.strip_prefix("seek:").ok_or_else(|| RobotsError::Unknown(text.to_owned()))?;
         let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
-        let sought = names.iter().map(|name| seek(name, rules)).collect::<Result<_, _>>()?;
-        Ok(Robots { names, sought })
+        let goals = names.iter().map(|name| parse_goal(name, rules)).collect::<Result<_, _>>()?;
+        Ok(Robots { names, goals })
     }
 }
 
@@ -141,44 +141,44 @@ impl fmt::Display for Robots {
     }
 }
 
-/// Why robots cannot play like that.
+/// A mistake in the text that describes robots.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadRobots {
-    /// No way to play.
-    #[error("robots do not play `{0}`\n  help: `random`, or `seek:` and what to look for, such as `seek:cut,home`")]
+pub enum RobotsError {
+    /// The text is neither `random` nor `seek:..`.
+    #[error("there are no robots `{0}`\n  help: `random`, or `seek:` and goals, such as `seek:cut,home`")]
     Unknown(String),
-    /// Neither an event nor a line.
-    #[error("`{name}` is no event, and no rule line of this rule set\n  help: {help}")]
+    /// A goal is neither an event nor a rule line.
+    #[error("`{name}` is neither an event nor a rule line of this rule set\n  help: {help}")]
     NoSuchName {
-        /// What was asked for.
+        /// The unknown name.
         name: String,
-        /// What may have been meant.
+        /// The nearest name, or the names of all events.
         help: String,
     },
-    /// A line that the table does without.
+    /// A goal is a rule line that cannot fire with these options and players.
     #[error(
         "the rule line `{0}` never fires at this table\n  help: its condition does not hold with these options and players"
     )]
     NotHere(String),
 }
 
-fn seek(name: &str, rules: &Engine) -> Result<Sought, BadRobots> {
+fn parse_goal(name: &str, rules: &Engine) -> Result<Goal, RobotsError> {
     if let Some(&kind) = HappeningKind::ALL.iter().find(|kind| kind.word() == name) {
-        return Ok(Sought::Event(kind));
+        return Ok(Goal::Event(kind));
     }
-    let here = deciding(rules);
+    let possible = lines_that_can_fire(rules);
     let named = |line: &LineId| rules.lines.get(usize::from(*line)).is_some_and(|info| info.name == name);
-    if let Some(&line) = here.iter().find(|line| named(line)) {
-        return Ok(Sought::Line(line));
+    if let Some(&line) = possible.iter().find(|line| named(line)) {
+        return Ok(Goal::Line(line));
     }
     if rules.lines.iter().any(|info| info.name == name) {
-        return Err(BadRobots::NotHere(name.to_owned()));
+        return Err(RobotsError::NotHere(name.to_owned()));
     }
     let events: Vec<&str> = HappeningKind::ALL.iter().map(|kind| kind.word()).collect();
-    let lines = here.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|info| info.name.as_str());
+    let lines = possible.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|info| info.name.as_str());
     let help = match nearest(name, events.iter().copied().chain(lines)) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => format!("a line is named as `--lines` does; events are {}", events.join(", ")),
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("`--lines` prints the names of rule lines; events are {}", events.join(", ")),
     };
-    Err(BadRobots::NoSuchName { name: name.to_owned(), help })
+    Err(RobotsError::NoSuchName { name: name.to_owned(), help })
 }

@@ -1,22 +1,22 @@
-//! What a simulation tells: means, spreads, intervals, the use of every rule line.
+//! The summary of a simulation: means, spreads, confidence intervals, and the use of every rule line.
 
 use std::fmt;
 
 use pagade_rules::play::Engine;
 use serde::Serialize;
 
-use super::crew::Plan;
 use super::interval::wilson;
 use super::lines::{LineUse, uses, write_lines};
-use super::study::{Findings, FirstMover};
+use super::statistics::{FirstMover, StatisticsSummary};
 use super::tally::Tally;
+use super::threads::Plan;
 
 /// The results of a simulation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     /// Id of the rule set.
     pub ruleset: String,
-    /// Its version.
+    /// Version of the rule set.
     pub version: String,
     /// BLAKE3 of its flattened text, hex.
     pub digest: String,
@@ -24,87 +24,84 @@ pub struct Summary {
     pub options: serde_json::Map<String, serde_json::Value>,
     /// Games played.
     pub games: u64,
-    /// The seed, as text: every game follows from it and from its number.
+    /// The seed, as text. The seed and the number of a game determine the game.
     pub seed: String,
-    /// How the robots played: `random`, or what they looked for.
+    /// The robots: `random`, or `seek:` and their goals.
     pub robots: String,
-    /// Turns to the last place.
+    /// Number of turns until the last place was decided.
     pub turns: Spread,
-    /// Turns to the first seat that finished.
+    /// Mean number of turns until the first seat finished.
     pub turns_to_first: f64,
-    /// Throws a game.
+    /// Mean number of throws in a game.
     pub throws: f64,
-    /// Part-moves (and choices) a game; a pass is none.
+    /// Mean number of actions in a game, without passes.
     pub actions: f64,
-    /// Throws a game of which nothing was played.
+    /// Mean number of passes in a game: throws without an action.
     pub passes: f64,
-    /// Pawns captured a game.
+    /// Mean number of cut pawns in a game.
     pub cuts: f64,
-    /// Games won by each seat that plays, or by its team.
+    /// Games that each seat, or its team, won.
     pub wins: Vec<SeatWins>,
     /// Games that reached the turn cap of the rule set.
     pub stuck: u64,
-    /// The first of them, by number.
+    /// Numbers of the first games that reached the turn cap.
     pub stuck_games: Vec<u64>,
-    /// How much there was to decide, and whether it paid to begin; absent where nobody asked.
+    /// Decisions and first movers; `None` in a simulation without statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub study: Option<Findings>,
-    /// How often each rule line did its work; absent where nobody asked.
+    pub study: Option<StatisticsSummary>,
+    /// Use of each rule line; `None` in a simulation without statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineUse>>,
-    /// How fast it was.
+    /// Duration and speed.
     pub times: Times,
 }
 
-/// A distribution in a few numbers.
+/// Mean, standard deviation and percentiles of a distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Spread {
-    /// The mean.
     pub mean: f64,
-    /// The standard deviation.
+    /// Standard deviation.
     pub sd: f64,
-    /// A twentieth is not above this.
+    /// 5th percentile.
     pub p5: usize,
-    /// A tenth is not above this.
+    /// 10th percentile.
     pub p10: usize,
-    /// Half is not above this.
     pub median: usize,
-    /// Nine tenths are not above this.
+    /// 90th percentile.
     pub p90: usize,
-    /// Nineteen twentieths are not above this.
+    /// 95th percentile.
     pub p95: usize,
-    /// The greatest.
     pub longest: usize,
 }
 
-/// How often a seat won.
+/// The games that one seat won.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SeatWins {
-    /// The seat.
+    /// Name of the seat.
     pub seat: String,
-    /// Games it won, or its team.
+    /// Games that the seat, or its team, won.
     pub wins: u64,
-    /// Its part of all games.
+    /// Share of all games.
     pub rate: f64,
-    /// Least and greatest rate that fit (95 %, Wilson).
+    /// 95 % confidence interval of the rate (Wilson).
     pub interval: [f64; 2],
 }
 
-/// Time spent, in seconds.
+/// Duration and speed of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Times {
-    /// By the clock.
+    /// Seconds by the clock.
     pub seconds: f64,
-    /// By all processors together.
+    /// Seconds of processor time, over all threads.
     pub cpu_seconds: f64,
     /// Games a second by the clock.
     pub games_per_second: f64,
-    /// Part-moves a processor second.
+    /// Actions a second of processor time.
     pub actions_per_cpu_second: f64,
 }
 
 impl Times {
-    /// The rates of a simulation that took so long.
+    /// Computes the rates of a simulation from its duration.
     pub fn of(tally: &Tally, seconds: f64, cpu_seconds: f64) -> Times {
         let rate = |count: u64, seconds: f64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
         Times {
@@ -117,7 +114,7 @@ impl Times {
 }
 
 impl Summary {
-    /// Sums up.
+    /// Computes the summary of all games.
     pub fn new(rules: &Engine, plan: &Plan, tally: &Tally, times: Times) -> Summary {
         let mean = |sum: u64| sum as f64 / tally.games.max(1) as f64;
         let (length, sd) = tally.length();
@@ -158,9 +155,9 @@ impl Summary {
             wins: wins.collect(),
             stuck: tally.stuck,
             stuck_games: tally.stuck_games.clone(),
-            study: (tally.study.as_ref())
-                .map(|study| Findings::new(rules, study, tally.games, tally.actions, tally.turns())),
-            lines: tally.study.as_ref().map(|study| uses(rules, &study.fired)),
+            study: (tally.statistics.as_ref())
+                .map(|sums| StatisticsSummary::new(rules, sums, tally.games, tally.actions, tally.turns())),
+            lines: tally.statistics.as_ref().map(|sums| uses(rules, &sums.fired)),
             times,
         }
     }
@@ -191,7 +188,7 @@ impl fmt::Display for Summary {
             let title = if i == 0 { "wins by seat" } else { "" };
             writeln!(f, "{title:<17}{seat:<8} {:5.2} %  ({:.2} to {:.2})", 100.0 * rate, 100.0 * low, 100.0 * high)?;
         }
-        if let Some(Findings { first_mover, decisions_a_turn, legal_actions, .. }) = &self.study {
+        if let Some(StatisticsSummary { first_mover, decisions_a_turn, legal_actions, .. }) = &self.study {
             let FirstMover { rate, fair, advantage, interval: [low, high] } = first_mover;
             writeln!(
                 f,

@@ -1,76 +1,76 @@
-//! Sums over many games. Adding is commutative, so the threads' sums give the same whole in any order.
+//! Sums over many games. The order in which the sums of threads are added does not change the total.
 
 use pagade_rules::play::Counts;
 
-use super::course::{ByLine, Course};
-use super::study::Study;
+use super::one_game::{LineCounts, PlayedGame};
+use super::statistics::Statistics;
 
-/// Stuck games that are remembered by number.
-const MAX_NAMED: usize = 10;
+/// Largest number of stuck games whose numbers are kept.
+const MAX_STUCK_NUMBERS: usize = 10;
 
-/// What many games came to.
+/// Sums over many games.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
     /// Games played.
     pub games: u64,
-    /// Games by their number of turns to the last place.
+    /// Number of games by their length: the turns until the last place was decided.
     pub lengths: Vec<u64>,
-    /// Turns to the first seat that finished, over all games.
+    /// Sum of the turns until the first seat finished.
     pub to_first: u64,
-    /// Throws.
+    /// Sum of the throws.
     pub throws: u64,
-    /// Part-moves and choices.
+    /// Moves and choices, without passes.
     pub actions: u64,
-    /// Captures and passes.
+    /// Cut pawns and passes.
     pub counts: Counts,
-    /// Games won by each seat of the board.
+    /// Games that each seat of the board won.
     pub wins: [u64; 4],
     /// Games that reached the turn cap.
     pub stuck: u64,
-    /// The first of them.
+    /// Numbers of the first games that reached the turn cap.
     pub stuck_games: Vec<u64>,
-    /// What only a run with statistics finds out; `None` where nobody asked.
-    pub study: Option<Study>,
+    /// `None` in a simulation without statistics.
+    pub statistics: Option<Statistics>,
 }
 
 impl Tally {
-    /// No game yet; with statistics, or counts alone.
-    pub fn new(statistics: bool) -> Tally {
-        Tally { study: statistics.then(Study::default), ..Tally::default() }
+    /// Makes a tally without games, with or without statistics.
+    pub fn new(has_statistics: bool) -> Tally {
+        Tally { statistics: has_statistics.then(Statistics::default), ..Tally::default() }
     }
 
-    /// Adds game number `game`.
-    pub fn add(&mut self, game: u64, course: &Course) {
+    /// Adds a game.
+    pub fn add(&mut self, number: u64, game: &PlayedGame) {
         self.games += 1;
-        let length = course.turns as usize;
+        let length = game.turns as usize;
         if self.lengths.len() <= length {
             self.lengths.resize(length + 1, 0);
         }
         self.lengths[length] += 1;
-        self.to_first += u64::from(course.to_first);
-        self.throws += course.throws;
-        self.actions += course.actions;
-        if let Some(seat) = course.winner {
+        self.to_first += u64::from(game.to_first);
+        self.throws += game.throws;
+        self.actions += game.actions;
+        if let Some(seat) = game.winner {
             self.wins[seat.index()] += 1;
         }
-        if course.stuck {
+        if game.stuck {
             self.stuck += 1;
-            self.remember_stuck(game);
+            self.add_stuck(number);
         }
-        if let Some(study) = &mut self.study {
-            study.add(course);
+        if let Some(statistics) = &mut self.statistics {
+            statistics.add(game);
         }
     }
 
-    /// Adds what a thread's witness heard.
+    /// Adds the counts of one thread.
     pub fn add_counts(&mut self, counts: Counts) {
         self.counts.cuts += counts.cuts;
         self.counts.passes += counts.passes;
     }
 
-    /// Adds what a thread's witness heard of the rule lines.
-    pub fn add_lines(&mut self, heard: &ByLine) {
-        self.study.get_or_insert_default().add_lines(heard);
+    /// Adds the counts of rule lines of one thread.
+    pub fn add_lines(&mut self, counts: &LineCounts) {
+        self.statistics.get_or_insert_default().add_lines(counts);
     }
 
     /// Adds the sums of another thread.
@@ -85,25 +85,25 @@ impl Tally {
             *sum += more;
         }
         self.stuck += other.stuck;
-        other.stuck_games.iter().for_each(|&game| self.remember_stuck(game));
-        if let Some(study) = &other.study {
-            self.study.get_or_insert_default().merge(study);
+        other.stuck_games.iter().for_each(|&number| self.add_stuck(number));
+        if let Some(statistics) = &other.statistics {
+            self.statistics.get_or_insert_default().merge(statistics);
         }
     }
 
-    /// The games of least number, so that the list does not depend on the threads.
-    fn remember_stuck(&mut self, game: u64) {
-        let at = self.stuck_games.partition_point(|&known| known < game);
-        self.stuck_games.insert(at, game);
-        self.stuck_games.truncate(MAX_NAMED);
+    /// Adds the number of a stuck game. The lowest numbers are kept, so that the list does not depend on the threads.
+    fn add_stuck(&mut self, number: u64) {
+        let index = self.stuck_games.partition_point(|&other| other < number);
+        self.stuck_games.insert(index, number);
+        self.stuck_games.truncate(MAX_STUCK_NUMBERS);
     }
 
-    /// Turns to the last place, over all games.
+    /// Returns the sum of the lengths of all games, in turns.
     pub fn turns(&self) -> u64 {
         self.lengths.iter().enumerate().map(|(turns, games)| turns as u64 * games).sum()
     }
 
-    /// Mean and standard deviation of the game length.
+    /// Returns the mean and the standard deviation of the length of a game.
     pub fn length(&self) -> (f64, f64) {
         let games = self.games.max(1) as f64;
         let mean = self.turns() as f64 / games;
@@ -112,19 +112,19 @@ impl Tally {
         (mean, (squares / (games - 1.0).max(1.0)).sqrt())
     }
 
-    /// The game length that so great a part of the games do not exceed (0.5: the median).
-    pub fn length_at(&self, part: f64) -> usize {
-        let rank = ((self.games as f64 * part).ceil() as u64).max(1);
-        let mut seen = 0;
+    /// Returns a quantile of the length of a game; 0.5 gives the median.
+    pub fn length_at(&self, quantile: f64) -> usize {
+        let rank = ((self.games as f64 * quantile).ceil() as u64).max(1);
+        let mut sum = 0;
         let reached = self.lengths.iter().position(|&count| {
-            seen += count;
-            seen >= rank
+            sum += count;
+            sum >= rank
         });
         reached.unwrap_or_default()
     }
 }
 
-/// Adds sum by sum; the longer list decides the length.
+/// Adds two lists of sums, element by element. The result has the length of the longer list.
 pub(super) fn add_each(sums: &mut Vec<u64>, more: &[u64]) {
     sums.resize(sums.len().max(more.len()), 0);
     for (sum, more) in sums.iter_mut().zip(more) {
@@ -136,16 +136,16 @@ pub(super) fn add_each(sums: &mut Vec<u64>, more: &[u64]) {
 mod tests {
     use super::*;
 
-    fn course(turns: u32) -> Course {
-        Course { turns, ..Course::default() }
+    fn played(turns: u32) -> PlayedGame {
+        PlayedGame { turns, ..PlayedGame::default() }
     }
 
     #[test]
     fn the_order_of_merging_does_not_matter() {
         let (mut a, mut b) = (Tally::default(), Tally::default());
-        a.add(0, &course(10));
-        a.add(2, &Course { stuck: true, ..course(30) });
-        b.add(1, &Course { stuck: true, ..course(20) });
+        a.add(0, &played(10));
+        a.add(2, &PlayedGame { stuck: true, ..played(30) });
+        b.add(1, &PlayedGame { stuck: true, ..played(20) });
         let (mut ab, mut ba) = (a.clone(), b.clone());
         ab.merge(&b);
         ba.merge(&a);
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn lengths_have_a_mean_a_spread_and_quantiles() {
         let mut tally = Tally::default();
-        (1..=9).for_each(|turns| tally.add(0, &course(turns)));
+        (1..=9).for_each(|turns| tally.add(0, &played(turns)));
         assert_eq!(tally.length(), (5.0, 7.5f64.sqrt()));
         assert_eq!([0.1, 0.5, 0.9].map(|part| tally.length_at(part)), [1, 5, 9]);
     }

@@ -1,16 +1,17 @@
-//! What the operator is told of a request: its id in the log, and its trace.
+//! Request ids for the log, traces, and the log of store failures.
 //!
-//! Whoever works for a request finds it here, however deep it is called: it travels with the task.
+//! The current request is a task-local value: every function that runs in its task can read the request's id and span.
 
 use std::sync::Arc;
 
-pub use refusals::{store_unavailable, tell_refusals};
-pub use span::{Kind, Span};
+pub use span::Span;
+pub(crate) use span::SpanKind;
+pub(crate) use store_failures::{log_repeated_failures, store_unavailable};
 pub use tracer::{Tracer, Tracing};
 
 mod otlp;
-mod refusals;
 mod span;
+mod store_failures;
 mod traceparent;
 mod tracer;
 
@@ -18,40 +19,40 @@ tokio::task_local! {
     static CURRENT: Current;
 }
 
-/// The request that is worked for.
+/// The request that the current task works for.
 #[derive(Debug, Clone)]
 pub struct Current(Arc<Request>);
 
 #[derive(Debug)]
 struct Request {
     id: String,
-    /// Where it is traced.
+    /// `None` if the request is not traced.
     span: Option<Span>,
 }
 
 impl Current {
-    /// A request by its id, and its span where it is traced.
+    /// Describes a request by its id, and by its span if it is traced.
     pub fn new(id: &str, span: Option<Span>) -> Self {
         Self(Arc::new(Request { id: id.to_owned(), span }))
     }
 
-    /// Works for the request.
+    /// Runs a future as work for this request.
     pub async fn within<T>(self, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await
     }
 
-    /// Works for the request, within a poll.
+    /// Runs one poll of a future or a stream as work for this request.
     pub fn within_poll<T>(&self, poll: impl FnOnce() -> T) -> T {
         CURRENT.sync_scope(self.clone(), poll)
     }
 
-    /// Its span.
+    /// Returns the span of the request; `None` if it is not traced.
     pub fn span(&self) -> Option<&Span> {
         self.0.span.as_ref()
     }
 }
 
-/// Works on, in another task, for the request that is worked for here.
+/// Runs a future, in a new task, as work for the request that another task works for.
 pub async fn still_within<T>(current: Option<Current>, work: impl Future<Output = T>) -> T {
     match current {
         Some(current) => current.within(work).await,
@@ -59,17 +60,17 @@ pub async fn still_within<T>(current: Option<Current>, work: impl Future<Output 
     }
 }
 
-/// The request that is worked for.
+/// Returns the request that the current task works for.
 pub fn current() -> Option<Current> {
     CURRENT.try_with(Clone::clone).ok()
 }
 
-/// The id of the request that is worked for, for the log.
+/// Returns the id of the request that the current task works for.
 pub fn request_id() -> Option<String> {
     CURRENT.try_with(|current| current.0.id.clone()).ok()
 }
 
-/// A part of the work for a traced request begins.
-pub fn part(name: &'static str, kind: Kind) -> Option<Span> {
-    CURRENT.try_with(|current| current.span().map(|span| span.part(name, kind))).ok().flatten()
+/// Begins a span inside the span of the current request; `None` if the request is not traced.
+pub(crate) fn begin_child(name: &'static str, kind: SpanKind) -> Option<Span> {
+    CURRENT.try_with(|current| current.span().map(|span| span.begin_child(name, kind))).ok().flatten()
 }

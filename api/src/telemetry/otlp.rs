@@ -1,17 +1,18 @@
-//! Spans as OTLP has them in JSON: the little of it that is needed, written by hand.
+//! The JSON form of OTLP for spans. The service needs little of it, so it is written by hand.
 //!
 //! The OpenTelemetry crates were measured in November 2026 (0.33, `http-proto` and `reqwest-client`, default features off):
-//! 17 crates more, among them second copies of `rand`, `rand_chacha` and `rand_core` and a third `getrandom`, and some 18
-//! seconds of processor time more in a first build (release profile, two cores), which has to stay short. Should they come
+//! they add 17 crates, among them second copies of `rand`, `rand_chacha` and `rand_core` and a third `getrandom`, and some
+//! 18 seconds of processor time to the first build (release profile, two cores), which has to stay short. If they come
 //! down to a few seconds without second copies, they are the better choice.
 
 use serde_json::{Value as Json, json};
 
-use super::span::{Ended, Value};
+use super::span::{AttributeValue, FinishedSpan};
 
-/// What a collector is sent.
-pub fn request(service: &str, spans: &[Ended]) -> Json {
-    let resource = [("service.name", Value::from(service)), ("service.version", Value::from(VERSION))];
+/// Builds the body of a request to the collector.
+pub fn request(service: &str, spans: &[FinishedSpan]) -> Json {
+    let resource =
+        [("service.name", AttributeValue::from(service)), ("service.version", AttributeValue::from(VERSION))];
     json!({"resourceSpans": [{
         "resource": {"attributes": attributes(&resource)},
         "scopeSpans": [{
@@ -23,14 +24,14 @@ pub fn request(service: &str, spans: &[Ended]) -> Json {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-fn span(span: &Ended) -> Json {
+fn span(span: &FinishedSpan) -> Json {
     json!({
         "traceId": const_hex::encode(span.trace),
         "spanId": const_hex::encode(span.id),
         "parentSpanId": span.parent.map(const_hex::encode).unwrap_or_default(),
         "name": span.name,
         "kind": span.kind as u8,
-        // Numbers of 64 bits are texts in this JSON.
+        // OTLP writes 64-bit numbers as JSON strings.
         "startTimeUnixNano": span.began.to_string(),
         "endTimeUnixNano": span.ended.to_string(),
         "attributes": attributes(&span.attributes),
@@ -38,10 +39,10 @@ fn span(span: &Ended) -> Json {
     })
 }
 
-fn attributes(attributes: &[(&'static str, Value)]) -> Vec<Json> {
-    let attribute = |(key, value): &(&'static str, Value)| match value {
-        Value::Text(text) => json!({"key": key, "value": {"stringValue": text}}),
-        Value::Number(number) => json!({"key": key, "value": {"intValue": number.to_string()}}),
+fn attributes(attributes: &[(&'static str, AttributeValue)]) -> Vec<Json> {
+    let attribute = |(key, value): &(&'static str, AttributeValue)| match value {
+        AttributeValue::Text(text) => json!({"key": key, "value": {"stringValue": text}}),
+        AttributeValue::Number(number) => json!({"key": key, "value": {"intValue": number.to_string()}}),
     };
     attributes.iter().map(attribute).collect()
 }

@@ -1,87 +1,92 @@
-//! Spans: what was done for a request, from when to when.
+//! Spans: timed pieces of the work for a request.
 
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::mpsc::Sender;
 
-/// What a span is about, by the numbers of OTLP.
+/// The kind of a span, with its number in OTLP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A request was answered.
+pub enum SpanKind {
+    /// The service answers a request.
     Server = 2,
-    /// Somebody else was asked.
+    /// The service calls another system, such as the store.
     Client = 3,
 }
 
-/// A value of an attribute.
+/// The value of a span's attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum AttributeValue {
     Text(String),
     Number(u64),
 }
 
-/// A span that is over.
+/// A span that has ended, ready to be sent.
 #[derive(Debug, Clone)]
-pub struct Ended {
+pub struct FinishedSpan {
     pub trace: [u8; 16],
     pub id: [u8; 8],
     pub parent: Option<[u8; 8]>,
     pub name: String,
-    pub kind: Kind,
+    pub kind: SpanKind,
     /// In nanoseconds since 1970.
     pub began: u64,
     /// In nanoseconds since 1970.
     pub ended: u64,
-    pub attributes: Vec<(&'static str, Value)>,
+    pub attributes: Vec<(&'static str, AttributeValue)>,
     pub is_error: bool,
 }
 
-/// A span that is not over.
+/// A span that has begun.
 #[derive(Debug, Clone)]
 pub struct Span {
     trace: [u8; 16],
     id: [u8; 8],
     parent: Option<[u8; 8]>,
     name: &'static str,
-    kind: Kind,
+    kind: SpanKind,
     began: (u64, Instant),
-    over: Arc<Over>,
+    queue: Arc<SpanQueue>,
 }
 
-/// Where spans go that are over.
+/// The queue of ended spans. The tracer sends them on; spans that do not fit into the queue are lost.
 #[derive(Debug)]
-pub struct Over {
-    /// Taken by whoever sends them on; when too many wait, they are lost.
-    pub sender: Sender<Ended>,
+pub struct SpanQueue {
+    pub sender: Sender<FinishedSpan>,
 }
 
 impl Span {
-    /// A span of a trace, from now on; `None` where the operating system gives no randomness.
-    pub fn begin(trace: [u8; 16], parent: Option<[u8; 8]>, name: &'static str, kind: Kind, over: Arc<Over>) -> Self {
-        // Ids need not be hard to guess, and a clash in a trace costs a wrong picture.
+    /// Begins a span of a trace.
+    pub fn begin(
+        trace: [u8; 16],
+        parent: Option<[u8; 8]>,
+        name: &'static str,
+        kind: SpanKind,
+        queue: Arc<SpanQueue>,
+    ) -> Self {
+        // Without random bytes the id is 1: two equal ids draw a wrong trace and do no other harm.
         let id = getrandom::u64().unwrap_or(1).max(1).to_be_bytes();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = (u64::try_from(since.as_nanos()).unwrap_or(u64::MAX), Instant::now());
-        Self { trace, id, parent, name, kind, began, over }
+        Self { trace, id, parent, name, kind, began, queue }
     }
 
-    /// A part of it begins.
-    pub fn part(&self, name: &'static str, kind: Kind) -> Self {
-        Self::begin(self.trace, Some(self.id), name, kind, Arc::clone(&self.over))
+    /// Begins a span inside this one.
+    pub fn begin_child(&self, name: &'static str, kind: SpanKind) -> Self {
+        Self::begin(self.trace, Some(self.id), name, kind, Arc::clone(&self.queue))
     }
 
-    /// The trace, in hexadecimal.
+    /// Returns the id of the trace in hexadecimal.
     pub fn trace(&self) -> String {
         const_hex::encode(self.trace)
     }
 
-    /// It is over; with a better name than the one that it began with.
-    pub fn end(&self, name: Option<String>, attributes: Vec<(&'static str, Value)>, is_error: bool) {
+    /// Ends the span, and gives it a better name if one is known by now, such as the route of a request.
+    pub fn end(&self, name: Option<String>, attributes: Vec<(&'static str, AttributeValue)>, is_error: bool) {
         let (began, since) = self.began;
         let took = u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        // When too many wait they are lost: requests do not wait for those who watch.
-        let _ = self.over.sender.try_send(Ended {
+        // A span that does not fit into the queue is lost, so that no request waits for its trace.
+        let _ = self.queue.sender.try_send(FinishedSpan {
             trace: self.trace,
             id: self.id,
             parent: self.parent,
@@ -95,13 +100,13 @@ impl Span {
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for AttributeValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<u64> for Value {
+impl From<u64> for AttributeValue {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }

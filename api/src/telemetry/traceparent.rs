@@ -1,24 +1,24 @@
-//! The header `traceparent` of W3C Trace Context: which trace a request belongs to.
+//! The header `traceparent` of W3C Trace Context, which names the trace that a request belongs to.
 
-/// Where a request comes from.
+/// The span, in another program, that has made a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent {
-    /// The trace.
+    /// Id of the trace.
     pub trace: [u8; 16],
-    /// What in it has made the request.
+    /// Id of the span.
     pub span: [u8; 8],
-    /// Whoever made it keeps the trace.
+    /// The other program keeps this trace.
     pub is_sampled: bool,
 }
 
 impl Parent {
-    /// Reads the header; `None` where it makes no sense: the request begins a trace then.
+    /// Reads the header; `None` if it is malformed. Such a request begins a trace of its own.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.trim().split('-');
-        let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let mut fields = text.trim().split('-');
+        let (version, trace, span, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
         let [version] = bytes(version)?;
-        // Later versions may add parts, this one has none.
-        if version == 0xff || (version == 0 && parts.next().is_some()) {
+        // Version 0 has exactly four fields; later versions may add more.
+        if version == 0xff || (version == 0 && fields.next().is_some()) {
             return None;
         }
         let [flags] = bytes(flags)?;
@@ -27,7 +27,7 @@ impl Parent {
     }
 }
 
-/// Bytes of so many lowercase hexadecimal digits.
+/// Reads `N` bytes from `2 * N` lower-case hexadecimal digits.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if text.bytes().all(is_hex) { const_hex::decode_to_array(text).ok() } else { None }
@@ -38,7 +38,7 @@ mod tests {
     use super::Parent;
 
     #[test]
-    fn what_makes_no_sense_begins_a_trace() {
+    fn a_malformed_header_begins_a_trace() {
         let parent = Parent::parse("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").unwrap();
         assert_eq!((parent.trace[0], parent.span[7], parent.is_sampled), (0x4b, 0xb7, true));
         assert!(!Parent::parse("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00").unwrap().is_sampled);

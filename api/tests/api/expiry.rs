@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pagade::config::Keep;
+use pagade::config::Retention;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
@@ -11,9 +11,9 @@ use crate::harness::{Server, Table, TestStore, on_both_stores};
 /// The retention in these tests, where an operator would say a day.
 const DAY: Duration = Duration::from_millis(1_500);
 
-fn keeping(data: &TestStore, keep: Keep) -> Server {
+fn keeping(data: &TestStore, retention: Retention) -> Server {
     Server::start_with(data, |config| {
-        config.keep = keep;
+        config.retention = retention;
         config.webhooks.allows_private = true;
         (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_millis(1_200), 3);
     })
@@ -36,7 +36,7 @@ fn listed(server: &Server) -> Vec<Value> {
 
 on_both_stores!(a_finished_game_expires_with_all_its_data);
 fn a_finished_game_expires_with_all_its_data(data: TestStore) {
-    let server = keeping(&data, Keep { finished: Some(DAY), ..Keep::default() });
+    let server = keeping(&data, Retention { finished: Some(DAY), ..Retention::default() });
     let limits = server.get("/v1/limits").body;
     assert_eq!((&limits["finished_game_seconds"], &limits["open_game_seconds"]), (&json!(2), &json!(0)));
     let lasting = quick(&server);
@@ -63,7 +63,7 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     server.stop();
     // The games get older than the retention before the service knows of it.
     std::thread::sleep(DAY);
-    let server = keeping(&data, Keep { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
+    let server = keeping(&data, Retention { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
     until_gone(&server, &format!("/v1/games/{}", open["id"].as_str().unwrap()));
     let path = format!("/v1/games/{}", private.text("/game/id"));
     until("a private game, which is in no list, is removed too", || {
@@ -74,7 +74,7 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
 
 on_both_stores!(a_game_that_is_being_played_does_not_expire);
 fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
-    let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
+    let server = keeping(&data, Retention { playing: Some(DAY), ..Retention::default() });
     let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
     while began.elapsed() < 3 * DAY {
@@ -89,7 +89,7 @@ fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
 
 on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
 fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
-    let server = keeping(&data, Keep { playing: Some(DAY), ..Keep::default() });
+    let server = keeping(&data, Retention { playing: Some(DAY), ..Retention::default() });
     let table = quick(&server);
     // Nobody listens there: the delivery is retried after 1.2 and after 4.8 more seconds, then given up.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});

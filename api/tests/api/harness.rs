@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
@@ -130,7 +130,7 @@ impl Server {
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
             tracing: None,
-            keep: Keep::default(),
+            retention: Retention::default(),
         };
         change(&mut config);
         // The client of the test needs the same TLS provider as the service.

@@ -1,68 +1,68 @@
-//! Arguments of `pagade serve`, and the configuration that they give.
+//! The arguments of `pagade serve`, and their conversion to a [`ServeConfig`].
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Keep, Rates, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
 use pagade::ground::token::Token;
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::Targets;
 
-use crate::cli::ending::Unreadable;
+use crate::cli::ending::CommandError;
 
 const EXAMPLES: &str = "\
 Examples:
-  pagade serve                                  on 127.0.0.1:8080, games in ./data
+  pagade serve                                  on 127.0.0.1:8080, with the games in ./data
   pagade serve --listen 0.0.0.0:80 --data /var/lib/pagade
   pagade serve --store redis://games.internal:6379
   pagade serve --store 'redis+sentinel://a:26379,b:26379/games?durability=everysec&wait=1'
-  pagade serve --config pagade.yaml --check     shows the settings, their origin, and whether it would start
+  pagade serve --config pagade.yaml --check     shows the settings and whether the service would start
 
-A setting may be a flag, an environment variable, or a key of a YAML file: the flag without dashes (`rate-client: 6000`).
-A flag goes before a variable, and a variable before the file.
+A setting is a flag, an environment variable, or a line of a YAML file, such as `rate-client: 6000`. A flag goes before a
+variable, and a variable before the file.
 
-SIGTERM and SIGINT end the service: it finishes the requests in progress and asks followers to come back.
+SIGTERM and SIGINT stop the service: it finishes the requests in progress, and asks followers to connect again.
 
-Exit codes: 0 ended by a signal, or would start; 2 could not start.";
+Exit codes: 0 stopped by a signal, or --check found no errors; 2 the service cannot start.";
 
 /// Arguments of `pagade serve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// File of settings, in YAML; its keys are the flags without dashes
+    /// Settings file in YAML; its keys are the flags without dashes
     #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Show the settings, their origin, and whether the service would start; changes nothing
+    /// Show each setting with its origin, and whether the service would start; change nothing
     #[arg(long)]
     pub check: bool,
-    /// Print the check as JSON
+    /// Print the result of --check as JSON
     #[arg(long, requires = "check")]
     pub json: bool,
     /// Address and port to listen on; port 0 takes a free one
     #[arg(long, env = "PAGADE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// Address of a Redis, which any number of processes share: redis://HOST:PORT/DB,
+    /// Address of a Redis, which several processes can share: redis://HOST:PORT/DB,
     /// redis+cluster://HOST:PORT,HOST:PORT or redis+sentinel://HOST:PORT,HOST:PORT/NAME; rediss instead of redis uses
-    /// TLS; user and password stand before the hosts; settings after `?`: prefix=WORD, durability=always|everysec|none,
-    /// wait=REPLICAS [default: the embedded store]
+    /// TLS; USER:PASSWORD@ goes before the hosts; after `?` come prefix=WORD, durability=always|everysec|none and
+    /// wait=REPLICAS, joined by `&` [default: the embedded store]
     #[arg(long, env = "PAGADE_STORE", hide_env_values = true, value_name = "ADDRESS")]
     pub store: Option<String>,
     /// Directory of the embedded store; created if it is missing
     #[arg(long, env = "PAGADE_DATA", default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
-    /// Origin whose scripts may call the service from browsers, `*` for all; may be repeated
+    /// Web origin whose scripts may call the service (CORS), `*` for all; may be repeated
     #[arg(long = "cors-origin", env = "PAGADE_CORS_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
     pub cors_origins: Vec<String>,
     /// Threads that answer requests; 0: one for each core
     #[arg(long, env = "PAGADE_WORKERS", default_value_t = 0, value_name = "N")]
     pub workers: usize,
-    /// Seconds for requests in progress when the service stops
+    /// Seconds that requests in progress have to finish when the service stops
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
     pub grace: u64,
-    /// Admin token, at least 32 characters: sees every game, frees seats, issues new tokens; other users of the machine
-    /// can read a flag, so prefer the variable [default: none]
+    /// Admin token, at least 32 characters: its holder sees every game, frees seats and issues new tokens; set it by
+    /// the variable, because other users of the machine can read flags [default: none]
     #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = token)]
     pub admin_token: Option<Token>,
     /// Requests a minute of one client address; 0: no limit
@@ -80,51 +80,52 @@ pub struct Args {
     /// Rule sets that one client may publish a day; 0: no limit
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
-    /// Games that one client may follow at a time, at one process; 0: no limit
+    /// Games that one client may follow at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
-    /// Connections that one client may open to one process; more are closed; not counted behind proxies; 0: no limit
+    /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies: no
+    /// limit
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
     pub client_connections: u32,
-    /// Connections of the process; more wait until others are closed
+    /// Connections of the process at a time; further ones wait until one is closed
     #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
     pub connections: usize,
-    /// Seconds that a client has for sending a request, and for each pause in reading an answer
+    /// Seconds that a client has to send a request, and for each pause while it reads an answer
     #[arg(long, env = "PAGADE_PATIENCE", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
-    /// Published rule sets in the store; at the limit, no more are accepted
+    /// Largest number of published rule sets in the store; at the limit, no new ones are accepted
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
     /// Days to keep a finished game after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_FINISHED", default_value_t = 0, value_name = "DAYS")]
     pub keep_finished: u32,
-    /// Days to keep a game in which nobody plays any more; 0: for ever
+    /// Days to keep a game in play after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_PLAYING", default_value_t = 0, value_name = "DAYS")]
     pub keep_playing: u32,
-    /// Days to keep a game that was never started, after its last change; 0: for ever
+    /// Days to keep a game that has not started, after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_OPEN", default_value_t = 0, value_name = "DAYS")]
     pub keep_open: u32,
-    /// Allow webhooks to private addresses and without TLS
+    /// Allow webhooks with private addresses, and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
-    /// No rate limits: for tests and measurements
+    /// Switch off all rate limits, for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
-    /// Number of proxies in front of the service, each of which adds a client address to the client header; 0: clients
-    /// connect directly, and the header is ignored
+    /// Number of proxies in front of the service, each of which adds an address to the client header; 0: clients connect
+    /// directly, and the header is ignored
     #[arg(long, env = "PAGADE_TRUST_PROXY", default_value_t = 0, value_name = "N")]
     pub trust_proxy: u8,
     /// Header to which proxies add client addresses
     #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
     pub client_header: String,
-    /// Address of a trace collector, OTLP over HTTP: http://HOST:4318 [default: OTEL_EXPORTER_OTLP_ENDPOINT, or no
-    /// traces]
+    /// Address of a trace collector (OTLP over HTTP), such as http://HOST:4318 [default: OTEL_EXPORTER_OTLP_ENDPOINT, or
+    /// no traces]
     #[arg(long, env = "PAGADE_OTLP", hide_env_values = true, value_name = "URL")]
     pub otlp: Option<String>,
-    /// Percentage of requests to trace, of those without a `traceparent`
+    /// Percentage of the requests without a `traceparent` header that are traced
     #[arg(long, env = "PAGADE_OTLP_PERCENT", default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u8).range(..=100))]
     pub otlp_percent: u8,
-    /// Log level on standard error: error, warn, info, debug, or by module as in `pagade=debug`
+    /// Level of the log on standard error: error, warn, info or debug; for one module as in `pagade=debug`
     #[arg(long, env = "PAGADE_LOG", default_value = "warn", value_name = "FILTER")]
     pub log: String,
     /// Write the log as JSON, one object a line
@@ -132,11 +133,11 @@ pub struct Args {
     pub log_json: bool,
 }
 
-/// How to serve.
+/// Converts the arguments to the settings of the service.
 ///
 /// # Errors
-/// A setting makes no sense.
-pub fn config(args: &Args) -> Result<ServeConfig, Unreadable> {
+/// A setting has a wrong value.
+pub fn config(args: &Args) -> Result<ServeConfig, CommandError> {
     Ok(ServeConfig {
         listen: args.listen,
         store: args.store.clone(),
@@ -147,7 +148,11 @@ pub fn config(args: &Args) -> Result<ServeConfig, Unreadable> {
         admin: admin(args)?.map(Token::hash),
         rates: rates(args),
         webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
-        keep: Keep { open: days(args.keep_open), playing: days(args.keep_playing), finished: days(args.keep_finished) },
+        retention: Retention {
+            open: days(args.keep_open),
+            playing: days(args.keep_playing),
+            finished: days(args.keep_finished),
+        },
         tracing: tracing(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })
@@ -157,12 +162,14 @@ fn days(days: u32) -> Option<Duration> {
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60))
 }
 
-/// With what the environment says that all programs with traces read.
-pub fn tracing(args: &Args) -> Result<Option<Tracing>, Unreadable> {
+/// Returns the settings of traces; `None` if there is no collector.
+///
+/// The standard variables of OpenTelemetry give the headers, the name of the service, and the collector if no setting does.
+pub fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let Some(endpoint) = args.otlp.clone().or_else(|| variable("OTEL_EXPORTER_OTLP_ENDPOINT")) else { return Ok(None) };
     if !["http://", "https://"].iter().any(|scheme| endpoint.starts_with(scheme)) {
-        return Err(Unreadable("`otlp` is an address that begins with `http://` or `https://`".to_owned()));
+        return Err(CommandError("`otlp` must begin with `http://` or `https://`".to_owned()));
     }
     let headers = variable("OTEL_EXPORTER_OTLP_HEADERS").unwrap_or_default();
     let headers = headers.split(',').filter_map(|header| header.split_once('='));
@@ -174,12 +181,12 @@ pub fn tracing(args: &Args) -> Result<Option<Tracing>, Unreadable> {
     }))
 }
 
-/// Checked here: an error of the command line would show it.
-pub fn admin(args: &Args) -> Result<Option<&Token>, Unreadable> {
+/// Checks the admin token. The command line parser must not check it, because its errors would print the token.
+pub fn admin(args: &Args) -> Result<Option<&Token>, CommandError> {
     let is_long = |text: &str| text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
     match &args.admin_token {
         Some(token) if !is_long(token.reveal()) => {
-            Err(Unreadable("`admin-token` has 32 printable characters or more".to_owned()))
+            Err(CommandError("`admin-token` must have at least 32 printable characters".to_owned()))
         }
         token => Ok(token.as_ref()),
     }
@@ -190,26 +197,26 @@ fn token(text: &str) -> Result<Token, Infallible> {
 }
 
 fn rates(args: &Args) -> Rates {
-    let asked = |rate: u32| if args.unlimited { 0 } else { rate };
+    let rate = |rate: u32| if args.unlimited { 0 } else { rate };
     Rates {
-        client: asked(args.rate_client),
-        token: asked(args.rate_token),
-        heavy: asked(args.rate_heavy),
-        create: asked(args.rate_create),
-        publish: asked(args.rate_publish),
-        streams: asked(args.client_streams),
-        connections: asked(args.client_connections),
+        client: rate(args.rate_client),
+        token: rate(args.rate_token),
+        heavy: rate(args.rate_heavy),
+        create: rate(args.rate_create),
+        publish: rate(args.rate_publish),
+        streams: rate(args.client_streams),
+        connections: rate(args.client_connections),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),
     }
 }
 
-/// What is logged.
+/// Parses the log filter.
 ///
 /// # Errors
-/// It is no filter.
-pub fn filter(args: &Args) -> Result<Targets, Unreadable> {
-    args.log.parse().map_err(|error| Unreadable(format!("`log`: `{}` is no filter: {error}", args.log)))
+/// The text is no log filter.
+pub fn filter(args: &Args) -> Result<Targets, CommandError> {
+    args.log.parse().map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))
 }
 
 #[cfg(test)]
@@ -219,21 +226,21 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Line {
+    struct TestCommand {
         #[command(flatten)]
         args: Args,
     }
 
     #[test]
     fn the_defaults_are_those_of_the_service() {
-        let Line { args } = Line::parse_from(["serve"]);
+        let TestCommand { args } = TestCommand::parse_from(["serve"]);
         assert_eq!(config(&args).unwrap(), ServeConfig::default());
     }
 
     #[test]
     fn a_short_admin_token_is_refused_and_not_shown() {
-        let Line { args } = Line::parse_from(["serve", "--admin-token", "s3cret"]);
-        let Unreadable(message) = config(&args).unwrap_err();
+        let TestCommand { args } = TestCommand::parse_from(["serve", "--admin-token", "s3cret"]);
+        let CommandError(message) = config(&args).unwrap_err();
         assert!(message.contains("admin-token") && !message.contains("s3cret"), "{message}");
     }
 }

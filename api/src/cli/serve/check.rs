@@ -1,4 +1,4 @@
-//! `pagade serve --check`: what it would do, and whether it could.
+//! `pagade serve --check`: shows the settings, and tests whether the service would start.
 
 use std::net::TcpListener;
 
@@ -8,47 +8,47 @@ use serde::Serialize;
 
 use super::args::{Args, admin, filter, tracing};
 use super::settings::{Origin, Setting};
-use crate::cli::ending::{Ending, Unreadable, print, print_json};
+use crate::cli::ending::{CommandError, Ending, print, print_json};
 
-/// What was found.
+/// The result of a check. Its fields are those of the JSON output.
 #[derive(Debug, Serialize)]
-struct Findings<'s> {
+struct CheckReport<'s> {
     settings: &'s [Setting],
-    /// What the store is like, where it would open.
+    /// State of the store; `None` if it cannot be opened.
     store: Option<String>,
-    /// What would be warned of.
+    /// Settings that work but are risky.
     warnings: Vec<String>,
-    /// Why it would not start.
+    /// Reasons why the service would not start.
     errors: Vec<String>,
 }
 
-/// Tells what applies, and what would become of it.
-pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, Unreadable> {
-    let mut findings = Findings { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
-    findings.look_at_store(args);
-    findings.look_at_the_rest(args);
+/// Checks everything that the service needs at its start, and prints the report.
+pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
+    let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
+    report.check_store(args);
+    report.check_settings(args);
     if args.json {
-        print_json(&findings)?
+        print_json(&report)?
     } else {
-        print(findings.text())?
+        print(report.text())?
     }
-    match findings.errors.len() {
+    match report.errors.len() {
         0 => Ok(Ending::Fine),
-        1 => Err(Unreadable("it would not start".to_owned())),
-        errors => Err(Unreadable(format!("it would not start, for {errors} reasons"))),
+        1 => Err(CommandError("the service would not start".to_owned())),
+        errors => Err(CommandError(format!("the service would not start, for {errors} reasons"))),
     }
 }
 
-impl Findings<'_> {
-    fn look_at_store(&mut self, args: &Args) {
-        let found = match &args.store {
+impl CheckReport<'_> {
+    fn check_store(&mut self, args: &Args) {
+        let state = match &args.store {
             None => Embedded::examine(&args.data).map(|found| {
-                let shown = args.data.display();
+                let directory = args.data.display();
                 match found {
-                    Found::Nothing => format!("`{shown}` has no games yet: the store is made at the start"),
-                    Found::Entities(games) => format!("`{shown}` has {games} games"),
+                    Found::Nothing => format!("`{directory}` has no games yet: the service creates the store when it starts"),
+                    Found::Entities(games) => format!("`{directory}` has {games} games"),
                     Found::NotClosed => {
-                        format!("`{shown}` was not closed: it is put right at the start, which may take a while")
+                        format!("`{directory}` was not closed: the service repairs it when it starts, which may take a while")
                     }
                 }
             }),
@@ -60,32 +60,36 @@ impl Findings<'_> {
                 })
             }
         };
-        match found {
-            Ok(found) => self.store = Some(found),
-            Err(error) => self.errors.push(format!("the store does not open: {error}")),
+        match state {
+            Ok(state) => self.store = Some(state),
+            Err(error) => self.errors.push(format!("cannot open the store: {error}")),
         }
     }
 
-    fn look_at_the_rest(&mut self, args: &Args) {
+    fn check_settings(&mut self, args: &Args) {
         if let Err(error) = TcpListener::bind(args.listen) {
-            self.errors.push(format!("`{}` cannot be listened at: {error}", args.listen));
+            self.errors.push(format!("cannot listen on `{}`: {error}", args.listen));
         }
-        self.errors.extend(admin(args).err().map(|Unreadable(error)| error));
-        self.errors.extend(tracing(args).err().map(|Unreadable(error)| error));
-        self.errors.extend(filter(args).err().map(|Unreadable(error)| error));
+        self.errors.extend(admin(args).err().map(|CommandError(error)| error));
+        self.errors.extend(tracing(args).err().map(|CommandError(error)| error));
+        self.errors.extend(filter(args).err().map(|CommandError(error)| error));
         let is_flag =
             |name: &str| self.settings.iter().any(|setting| setting.name == name && setting.from == Origin::Flag);
         let has_password = args.store.as_ref().is_some_and(|address| address.contains('@'));
         if is_flag("admin-token") || has_password && is_flag("store") {
             self.warnings.push(
-                "a secret is given as a flag: other users of the machine see it; give it by its variable".to_owned(),
+                "a secret is given as a flag: other users of the machine can read it; set its variable instead"
+                    .to_owned(),
             );
         }
         if args.unlimited && !args.listen.ip().is_loopback() {
-            self.warnings.push("clients may ask as often as they like (`unlimited`)".to_owned());
+            self.warnings.push("rate limits are off although other machines can connect (`unlimited`)".to_owned());
         }
         if args.webhooks_private {
-            self.warnings.push("whoever creates a game may have this network asked (`webhooks-private`)".to_owned());
+            self.warnings.push(
+                "clients can make the service send requests to private addresses of this network (`webhooks-private`)"
+                    .to_owned(),
+            );
         }
     }
 
@@ -102,7 +106,7 @@ impl Findings<'_> {
         lines.extend(self.warnings.iter().map(|warning| format!("warning: {warning}")));
         lines.extend(self.errors.iter().map(|error| format!("error: {error}")));
         if self.errors.is_empty() {
-            lines.push("it would start".to_owned());
+            lines.push("the service would start".to_owned());
         }
         lines.join("\n")
     }

@@ -1,7 +1,7 @@
-//! The configuration file: YAML, its keys the flags without their dashes.
+//! The settings file: YAML whose keys are the flags without their dashes.
 //!
-//! What it says becomes arguments of the command line, where neither a flag nor a variable has spoken; so every value is
-//! checked by what checks the flags.
+//! A setting of the file becomes an argument of the command line, unless a flag or a variable sets it. So the parser that
+//! checks the flags checks the file, too.
 
 use std::fmt;
 use std::path::Path;
@@ -15,45 +15,45 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_yaml::{Location, Spanned};
 
 use super::args::Args;
-use super::settings::{self, Kind};
-use crate::cli::ending::Unreadable;
+use super::settings::{self, ValueType};
+use crate::cli::ending::CommandError;
 
-/// Larger ones are none.
-const MOST_BYTES: u64 = 64 * 1024;
+/// Largest size of a settings file.
+const MAX_BYTES: u64 = 64 * 1024;
 
-/// What a setting with several values takes.
-const WORDS: &str = "a text, or a list of texts";
+/// The value that a setting with several values expects, for error messages.
+const WORDS_EXPECTED: &str = "a text, or a list of texts";
 
-/// What a file says.
+/// The settings of a file.
 #[derive(Debug, Default)]
-pub struct File {
+pub struct SettingsFile {
     entries: Vec<(Arg, Vec<String>)>,
 }
 
-impl File {
-    /// Reads a file.
+impl SettingsFile {
+    /// Reads and checks a file.
     ///
     /// # Errors
-    /// It cannot be read; or everything that is wrong in it, each with its place.
-    pub fn read(path: &Path) -> Result<Self, Unreadable> {
-        let size = std::fs::metadata(path).map_err(|error| Unreadable::file(path, error))?.len();
-        if size > MOST_BYTES {
-            return Err(Unreadable::file(path, format!("a configuration has {MOST_BYTES} bytes at most")));
+    /// The file cannot be read; or all its mistakes, each with its position.
+    pub fn read(path: &Path) -> Result<Self, CommandError> {
+        let size = std::fs::metadata(path).map_err(|error| CommandError::file(path, error))?.len();
+        if size > MAX_BYTES {
+            return Err(CommandError::file(path, format!("a settings file has at most {MAX_BYTES} bytes")));
         }
-        let text = std::fs::read_to_string(path).map_err(|error| Unreadable::file(path, error))?;
+        let text = std::fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
         Self::parse(&path.display().to_string(), text)
     }
 
-    fn parse(name: &str, text: String) -> Result<Self, Unreadable> {
+    fn parse(name: &str, text: String) -> Result<Self, CommandError> {
         let mut report = Report::default();
-        let written: Result<Written, _> = serde_yaml::from_str(&text);
+        let entries: Result<Entries, _> = serde_yaml::from_str(&text);
         report.add_source(Source { name: name.to_owned(), text });
         let mut file = Self::default();
-        match written {
-            Ok(Written(entries)) => {
-                let known = settings::all();
+        match entries {
+            Ok(Entries(entries)) => {
+                let settings = settings::all();
                 for (key, value) in entries {
-                    file.take(&known, key, value, &mut report);
+                    file.add(&settings, key, value, &mut report);
                 }
             }
             Err(error) => {
@@ -67,25 +67,25 @@ impl File {
         if problems.is_empty() {
             return Ok(file);
         }
-        let lines: Vec<_> = problems.iter().map(|problem| hide(problem).to_string()).collect();
-        Err(Unreadable(format!("the configuration cannot be used\n\n{}", lines.join("\n\n"))))
+        let lines: Vec<_> = problems.iter().map(|problem| hide_secret(problem).to_string()).collect();
+        Err(CommandError(format!("the settings file has mistakes\n\n{}", lines.join("\n\n"))))
     }
 
-    fn take(&mut self, known: &[Arg], key: Spanned<String>, value: Spanned<Value>, report: &mut Report) {
+    fn add(&mut self, all: &[Arg], key: Spanned<String>, value: Spanned<YamlValue>, report: &mut Report) {
         let at = span(key.referenced, key.value.chars().count());
-        let Some(setting) = known.iter().find(|setting| settings::name(setting) == key.value) else {
+        let Some(setting) = all.iter().find(|setting| settings::name(setting) == key.value) else {
             let message = format!("there is no setting `{}`", key.value);
-            match nearest(&key.value, known.iter().map(settings::name)) {
+            match nearest(&key.value, all.iter().map(settings::name)) {
                 Some(near) => report.error_with_help("unknown-key", at, message, format!("did you mean `{near}`?")),
                 None => report.error_with_help("unknown-key", at, message, "`pagade help serve` lists all settings"),
             }
             return;
         };
         let at = span(value.referenced, 1);
-        let values = match value.value.of(settings::kind(setting)) {
+        let values = match value.value.into_words(settings::value_type(setting)) {
             Ok(values) => values,
-            Err(wanted) => {
-                let message = format!("`{}` takes {wanted}", key.value);
+            Err(expected) => {
+                let message = format!("`{}` takes {expected}", key.value);
                 return report.error("wrong-type", at, message);
             }
         };
@@ -95,35 +95,35 @@ impl File {
         }
     }
 
-    /// Whether it decides this setting: neither a flag nor a variable does.
+    /// Tells whether the value of a setting comes from this file: it has the setting, and no flag or variable sets it.
     pub fn decides(&self, matches: &ArgMatches, name: &str) -> bool {
-        let said = self.entries.iter().find(|(setting, _)| settings::name(setting) == name);
-        said.is_some_and(|(setting, _)| is_open(matches, setting))
+        let entry = self.entries.iter().find(|(setting, _)| settings::name(setting) == name);
+        entry.is_some_and(|(setting, _)| is_unset(matches, setting))
     }
 
-    /// The arguments that stand for what it decides of what a command takes.
+    /// Returns the file's settings as arguments of a command: those that the command takes and the file decides.
     pub fn arguments(&self, matches: &ArgMatches, command: &Command) -> Vec<String> {
         let is_taken = |setting: &Arg| command.get_arguments().any(|taken| taken.get_id() == setting.get_id());
-        let decided = self.entries.iter().filter(|(setting, _)| is_taken(setting) && is_open(matches, setting));
+        let decided = self.entries.iter().filter(|(setting, _)| is_taken(setting) && is_unset(matches, setting));
         decided.flat_map(|(setting, values)| arguments(setting, values)).collect()
     }
 }
 
-/// Neither a flag nor a variable says anything.
-fn is_open(matches: &ArgMatches, setting: &Arg) -> bool {
+/// Tells whether neither a flag nor a variable sets a setting.
+fn is_unset(matches: &ArgMatches, setting: &Arg) -> bool {
     matches!(matches.value_source(setting.get_id().as_str()), None | Some(ValueSource::DefaultValue))
 }
 
 fn arguments(setting: &Arg, values: &[String]) -> Vec<String> {
     let name = settings::name(setting);
-    match settings::kind(setting) {
-        Kind::Truth if values == ["true"] => vec![format!("--{name}")],
-        Kind::Truth => Vec::new(),
+    match settings::value_type(setting) {
+        ValueType::Truth if values == ["true"] => vec![format!("--{name}")],
+        ValueType::Truth => Vec::new(),
         _ => values.iter().map(|value| format!("--{name}={value}")).collect(),
     }
 }
 
-/// Why the flag would not take it.
+/// Returns the reason why the flag would refuse these values; `None` if it accepts them.
 fn refusal(setting: &Arg, values: &[String]) -> Option<String> {
     let command = Args::augment_args(Command::new("serve")).no_binary_name(true);
     let error = command.try_get_matches_from(arguments(setting, values)).err()?;
@@ -132,8 +132,8 @@ fn refusal(setting: &Arg, values: &[String]) -> Option<String> {
     Some(line.trim_start_matches("error: ").to_owned())
 }
 
-/// A line with a secret is not shown.
-fn hide(problem: &pagade_rules::source::Problem) -> pagade_rules::source::Problem {
+/// Removes the excerpt of a problem if it could show a secret.
+fn hide_secret(problem: &pagade_rules::source::Problem) -> pagade_rules::source::Problem {
     let mut problem = problem.clone();
     let all = settings::all();
     let mut secrets = all.iter().filter(|setting| settings::is_secret(setting));
@@ -148,116 +148,116 @@ fn span(location: Location, width: usize) -> Span {
     Span { file: 0, line: number(location.line()), column: number(location.column()), width: number(width as u64) }
 }
 
-/// The entries of a file in their order.
-struct Written(Vec<(Spanned<String>, Spanned<Value>)>);
+/// The entries of a file, in their order.
+struct Entries(Vec<(Spanned<String>, Spanned<YamlValue>)>);
 
-impl<'de> Deserialize<'de> for Written {
+impl<'de> Deserialize<'de> for Entries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Written;
+        struct EntriesVisitor;
+        impl<'de> Visitor<'de> for EntriesVisitor {
+            type Value = Entries;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("settings, one a line, as in `workers: 4`")
             }
 
-            fn visit_unit<E>(self) -> Result<Written, E> {
-                Ok(Written(Vec::new()))
+            fn visit_unit<E>(self) -> Result<Entries, E> {
+                Ok(Entries(Vec::new()))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Written, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
                 let mut entries = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Written(entries))
+                Ok(Entries(entries))
             }
         }
-        deserializer.deserialize_any(Entries)
+        deserializer.deserialize_any(EntriesVisitor)
     }
 }
 
-/// A value of a file.
+/// A value as YAML has it.
 #[derive(Debug)]
-enum Value {
+enum YamlValue {
     Truth(bool),
     Number(u64),
     Word(String),
-    List(Vec<Value>),
+    List(Vec<YamlValue>),
     Other,
 }
 
-impl Value {
-    /// As the words of the command line; or what is wanted instead.
-    fn of(self, kind: Kind) -> Result<Vec<String>, &'static str> {
-        match (kind, self) {
-            (Kind::Truth, Self::Truth(truth)) => Ok(vec![truth.to_string()]),
-            (Kind::Number, Self::Number(number)) => Ok(vec![number.to_string()]),
-            (Kind::Word | Kind::Words, Self::Word(word)) => Ok(vec![word]),
-            (Kind::Words, Self::List(items)) => items.into_iter().map(Self::word).collect(),
-            (Kind::Truth, _) => Err("`true` or `false`"),
-            (Kind::Number, _) => Err("a whole number"),
-            (Kind::Word, _) => Err("a text"),
-            (Kind::Words, _) => Err(WORDS),
+impl YamlValue {
+    /// Converts the value to words of the command line. The error says which value is expected instead.
+    fn into_words(self, expected: ValueType) -> Result<Vec<String>, &'static str> {
+        match (expected, self) {
+            (ValueType::Truth, Self::Truth(truth)) => Ok(vec![truth.to_string()]),
+            (ValueType::Number, Self::Number(number)) => Ok(vec![number.to_string()]),
+            (ValueType::Word | ValueType::Words, Self::Word(word)) => Ok(vec![word]),
+            (ValueType::Words, Self::List(items)) => items.into_iter().map(Self::into_word).collect(),
+            (ValueType::Truth, _) => Err("`true` or `false`"),
+            (ValueType::Number, _) => Err("a whole number"),
+            (ValueType::Word, _) => Err("a text"),
+            (ValueType::Words, _) => Err(WORDS_EXPECTED),
         }
     }
 
-    fn word(self) -> Result<String, &'static str> {
+    fn into_word(self) -> Result<String, &'static str> {
         match self {
             Self::Word(word) => Ok(word),
-            _ => Err(WORDS),
+            _ => Err(WORDS_EXPECTED),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Value {
+impl<'de> Deserialize<'de> for YamlValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Value;
+        struct ValueVisitor;
+        impl<'de> Visitor<'de> for ValueVisitor {
+            type Value = YamlValue;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text, a whole number, `true` or `false`, or a list of texts")
             }
 
-            fn visit_unit<E>(self) -> Result<Value, E> {
-                Ok(Value::Other)
+            fn visit_unit<E>(self) -> Result<YamlValue, E> {
+                Ok(YamlValue::Other)
             }
 
-            fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
-                Ok(Value::Other)
+            fn visit_f64<E>(self, _: f64) -> Result<YamlValue, E> {
+                Ok(YamlValue::Other)
             }
 
-            fn visit_bool<E>(self, truth: bool) -> Result<Value, E> {
-                Ok(Value::Truth(truth))
+            fn visit_bool<E>(self, truth: bool) -> Result<YamlValue, E> {
+                Ok(YamlValue::Truth(truth))
             }
 
-            fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-                Ok(Value::Number(number))
+            fn visit_u64<E>(self, number: u64) -> Result<YamlValue, E> {
+                Ok(YamlValue::Number(number))
             }
 
-            fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-                Ok(u64::try_from(number).map_or(Value::Other, Value::Number))
+            fn visit_i64<E>(self, number: i64) -> Result<YamlValue, E> {
+                Ok(u64::try_from(number).map_or(YamlValue::Other, YamlValue::Number))
             }
 
-            fn visit_str<E>(self, word: &str) -> Result<Value, E> {
-                Ok(Value::Word(word.to_owned()))
+            fn visit_str<E>(self, word: &str) -> Result<YamlValue, E> {
+                Ok(YamlValue::Word(word.to_owned()))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<YamlValue, A::Error> {
                 let mut items = Vec::new();
                 while let Some(item) = list.next_element()? {
                     items.push(item);
                 }
-                Ok(Value::List(items))
+                Ok(YamlValue::List(items))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<YamlValue, A::Error> {
                 while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Value::Other)
+                Ok(YamlValue::Other)
             }
         }
-        deserializer.deserialize_any(Any)
+        deserializer.deserialize_any(ValueVisitor)
     }
 }
 
@@ -266,11 +266,11 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        File::parse("p.yaml", text.to_owned()).unwrap_err().0
+        SettingsFile::parse("p.yaml", text.to_owned()).unwrap_err().0
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn every_mistake_is_reported_with_its_position() {
         let text = refused("workers: 2\nrate-clent: 5\n");
         assert!(text.contains("there is no setting `rate-clent`"), "{text}");
         assert!(text.contains("p.yaml:2:1") && text.contains("did you mean `rate-client`?"), "{text}");
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_says_nothing() {
-        assert!(File::parse("p.yaml", "# nothing yet\n".to_owned()).unwrap().entries.is_empty());
+    fn an_empty_file_has_no_settings() {
+        assert!(SettingsFile::parse("p.yaml", "# nothing yet\n".to_owned()).unwrap().entries.is_empty());
     }
 }

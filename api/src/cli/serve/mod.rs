@@ -1,4 +1,4 @@
-//! `pagade serve`: the HTTP service.
+//! `pagade serve`: reads the settings and runs the HTTP service.
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
@@ -9,10 +9,10 @@ use pagade::serve::{block_on, greeting, serve};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::ending::{Ending, Unreadable, print};
+use super::ending::{CommandError, Ending, print};
 pub use args::Args;
 use args::{config, filter};
-use file::File;
+use file::SettingsFile;
 pub use settings::Setting;
 
 mod args;
@@ -20,42 +20,44 @@ mod check;
 mod file;
 mod settings;
 
-/// What the command line leaves open, the configuration file says: more arguments, and where each setting comes from.
+/// Reads the settings file, if the arguments name one.
+///
+/// Returns the settings of the file that neither a flag nor a variable sets, as further arguments, and the file itself.
 ///
 /// # Errors
-/// The file cannot be read, or something in it is wrong.
-pub fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>, File), Unreadable> {
+/// The file cannot be read, or it has a wrong setting.
+pub fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>, SettingsFile), CommandError> {
     let file = match matches.get_one::<PathBuf>("config") {
-        Some(path) => File::read(path)?,
-        None => File::default(),
+        Some(path) => SettingsFile::read(path)?,
+        None => SettingsFile::default(),
     };
     Ok((file.arguments(matches, command), file))
 }
 
-/// Every setting as it applies, and where it comes from: by what the command line said, the file, and both together.
-pub fn applied(said: &ArgMatches, file: &File, together: &ArgMatches) -> Vec<Setting> {
-    settings::applied(said, together, |name| file.decides(said, name))
+/// Lists every setting with its value and origin. `given` are the arguments without the file, `complete` those with it.
+pub fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<Setting> {
+    settings::applied(given, complete, |name| file.decides(given, name))
 }
 
-/// Serves until a signal ends it; or tells what it would do.
-pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, Unreadable> {
+/// Serves until a signal ends the service; with `--check`, only checks the settings.
+pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     if args.check {
         return check::run(args, applied);
     }
     let config = config(args)?;
-    log(args)?;
+    init_log(args)?;
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
-            // Nobody reads it: nothing lost.
+            // The service runs even if standard output is closed.
             let _ = print(greeting(*address));
         }
     };
     let served = block_on(serve(config, greet));
-    served.map_err(|error| Unreadable(error.to_string()))?;
+    served.map_err(|error| CommandError(error.to_string()))?;
     Ok(Ending::Fine)
 }
 
-fn log(args: &Args) -> Result<(), Unreadable> {
+fn init_log(args: &Args) -> Result<(), CommandError> {
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let lines =
         if args.log_json { lines.json().boxed() } else { lines.with_ansi(std::io::stderr().is_terminal()).boxed() };

@@ -1,5 +1,5 @@
-//! The settings of the service, as the command line defines them: the keys of the configuration file, the list in
-//! `deploy/README.md` and what `--check` prints are all made from it.
+//! The list of all settings. It is taken from the flags in [`Args`]; the keys of the settings file, the list in
+//! `deploy/README.md` and the output of `--check` are made from it.
 
 use std::any::TypeId;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::args::Args;
 
-/// What is printed in place of a value that others must not see.
+/// Printed instead of the value of a secret.
 const HIDDEN: &str = "(hidden)";
 
-/// Where a value comes from; the first that says something decides.
+/// The origin of a setting's value. An earlier origin goes before a later one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -23,7 +23,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// As a word.
+    /// Returns the origin as a word for the output of `--check`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Flag => "flag",
@@ -34,40 +34,39 @@ impl Origin {
     }
 }
 
-/// A setting as it applies.
+/// A setting with its value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Setting {
-    /// The flag without its dashes; the key in the file.
+    /// The flag without its dashes, which is also the key in the settings file.
     pub name: String,
-    /// The variable of the environment.
+    /// The environment variable.
     pub variable: String,
-    /// What applies; hidden where others must not see it.
+    /// The value; [`HIDDEN`] for a secret.
     pub value: String,
-    /// Where that comes from.
     pub from: Origin,
 }
 
-/// What values a setting takes in the file.
+/// The type of a setting's value in the settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueType {
     Truth,
     Number,
     Word,
     Words,
 }
 
-/// All settings, in the order of the help.
+/// Lists all settings, in the order of `pagade help serve`.
 pub fn all() -> Vec<Arg> {
     let command = Args::augment_args(Command::new("serve"));
     command.get_arguments().filter(|argument| is_setting(argument)).cloned().collect()
 }
 
-/// What has a variable is a setting; the file does not name itself.
+/// Tells whether an argument is a setting. Settings have a variable; `config` is none, because it names the file.
 fn is_setting(argument: &Arg) -> bool {
     argument.get_env().is_some() && argument.get_long() != Some("config")
 }
 
-/// The flag without its dashes.
+/// Returns the name of a setting: the flag without its dashes.
 pub fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or_default()
 }
@@ -76,26 +75,26 @@ fn variable(argument: &Arg) -> String {
     argument.get_env().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Nobody but the operator may see its value.
+/// Tells whether a setting is a secret, whose value must not be printed.
 pub fn is_secret(argument: &Arg) -> bool {
     argument.is_hide_env_values_set()
 }
 
-/// What values it takes.
-pub fn kind(argument: &Arg) -> Kind {
-    let takes = argument.get_value_parser().type_id();
+/// Returns the type of a setting's value.
+pub fn value_type(argument: &Arg) -> ValueType {
+    let parsed = argument.get_value_parser().type_id();
     let numbers = [TypeId::of::<u8>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
     match argument.get_action() {
-        ArgAction::SetTrue => Kind::Truth,
-        ArgAction::Append => Kind::Words,
-        _ if numbers.iter().any(|number| takes == *number) => Kind::Number,
-        _ => Kind::Word,
+        ArgAction::SetTrue => ValueType::Truth,
+        ArgAction::Append => ValueType::Words,
+        _ if numbers.iter().any(|number| parsed == *number) => ValueType::Number,
+        _ => ValueType::Word,
     }
 }
 
-/// What applies where nothing is said.
+/// Returns the default of a setting, as text.
 fn default(argument: &Arg) -> String {
-    if kind(argument) == Kind::Truth {
+    if value_type(argument) == ValueType::Truth {
         return "off".to_owned();
     }
     let given: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
@@ -106,7 +105,7 @@ fn default(argument: &Arg) -> String {
     default.unwrap_or_else(|| "none".to_owned())
 }
 
-/// What it is about; and the default, where the text has to say it.
+/// Returns the help text of a setting, and the default at its end, if the text names one.
 fn help(argument: &Arg) -> (String, Option<String>) {
     let text = argument.get_help().map(ToString::to_string).unwrap_or_default();
     match text.split_once(" [default: ") {
@@ -115,20 +114,23 @@ fn help(argument: &Arg) -> (String, Option<String>) {
     }
 }
 
-/// Every setting as it applies: where it comes from by what was `said`, its value by that `together` with the file.
-pub fn applied(said: &ArgMatches, together: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
+/// Lists every setting with its value and origin.
+///
+/// `given` are the arguments without the settings file, and show the origin; `complete` are those with the file, and
+/// show the value.
+pub fn applied(given: &ArgMatches, complete: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
     let all = all();
     let applied = all.iter().map(|argument| {
         let (id, name) = (argument.get_id().as_str(), name(argument));
-        let from = match said.value_source(id) {
+        let from = match given.value_source(id) {
             _ if is_in_file(name) => Origin::File,
             Some(ValueSource::CommandLine) => Origin::Flag,
             Some(ValueSource::EnvVariable) => Origin::Variable,
             _ => Origin::Default,
         };
-        let given = together.get_raw(id).map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>());
-        let value = match (kind(argument), given) {
-            (Kind::Truth, _) => if together.get_flag(id) { "on" } else { "off" }.to_owned(),
+        let values = complete.get_raw(id).map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>());
+        let value = match (value_type(argument), values) {
+            (ValueType::Truth, _) => if complete.get_flag(id) { "on" } else { "off" }.to_owned(),
             (_, Some(_)) if is_secret(argument) => HIDDEN.to_owned(),
             (_, Some(values)) => values.join(", "),
             (_, None) => default(argument),
@@ -145,7 +147,7 @@ mod tests {
     const COLUMNS: usize = 118;
     const MARKS: [&str; 2] = ["<!-- settings -->\n", "<!-- /settings -->\n"];
 
-    /// The list of settings in the documentation, between its marks.
+    /// Writes the list of settings for `deploy/README.md`.
     fn list() -> String {
         let mut list = String::new();
         for argument in all() {
@@ -166,7 +168,7 @@ mod tests {
         list
     }
 
-    /// `REWRITE=1 cargo test -p pagade --bin pagade settings` writes it anew.
+    /// `REWRITE=1 cargo test -p pagade --bin pagade settings` updates the list.
     #[test]
     fn the_list_in_the_documentation_is_that_of_the_command_line() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/README.md");
@@ -178,7 +180,7 @@ mod tests {
             std::fs::write(path, [before, MARKS[0], &list, MARKS[1], after].concat()).unwrap();
             return;
         }
-        assert!(committed == list, "settings are others now: run this with REWRITE=1");
+        assert!(committed == list, "the settings have changed: run this test with REWRITE=1");
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl Service {
         let snapshot = after.is_none().then(|| Snapshot::of(&known)).transpose()?;
         let slot = self.meter.follow(call.caller)?;
         let feed = self.feeds.follow(&self.store, entity(id), News::of(game.events, game.status == Status::Finished));
-        let following = self.metrics.follows(if resyncs { "sse" } else { "ndjson" });
+        let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
         Ok(Stream {
             is_exhausted: game.status == Status::Finished && after.is_some_and(|after| after >= game.events),
             after: after.unwrap_or(game.events),

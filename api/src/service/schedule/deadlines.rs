@@ -45,7 +45,7 @@ impl Service {
             }
             is_known = due.is_ok();
             let due = due.unwrap_or_default();
-            telemetry::tell_refusals();
+            telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
             iter(due).for_each_concurrent(AT_ONCE, |task| self.look_at(task)).await;
             if is_all {
@@ -98,7 +98,7 @@ impl Service {
                 (Status::Playing, Some(timer), Some(deadline)) if deadline <= now => {
                     match self.play_late(&stored, timer.then).await {
                         Ok((status, next)) => {
-                            self.metrics.late(Duration::from_millis(now - deadline));
+                            self.metrics.record_delay(Duration::from_millis(now - deadline));
                             return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
                         }
                         Err(StoreError::Conflict(_)) => {}

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::config::Keep;
+use crate::config::Retention;
 use crate::error::Problem;
 use crate::game::GAME;
 use crate::game::edit::Milestones;
@@ -29,7 +29,7 @@ const PAGE: usize = 256;
 /// Games that wait for a webhook are looked at again so soon, in milliseconds.
 const SOON: u64 = 1_000;
 
-impl Keep {
+impl Retention {
     /// How long a game of this status is kept, in milliseconds.
     fn of(&self, status: Status) -> Option<u64> {
         let kept = match status {
@@ -129,7 +129,7 @@ impl Service {
         match self.store.commit(Commit::from(change)).await {
             Ok(()) => {
                 let became = if game.status == Status::Playing { "abandoned" } else { "removed" };
-                self.metrics.became(&game.setup.known_rule_set(), became);
+                self.metrics.count_game(&game.setup.known_rule_set(), became);
                 tracing::debug!(entity = %stored.id, "it was kept long enough");
                 Ok(None)
             }

@@ -115,7 +115,7 @@ impl Service {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    outcomes.into_iter().for_each(|outcome| self.metrics.told(word(outcome)));
+                    outcomes.into_iter().for_each(|outcome| self.metrics.count_delivery(word(outcome)));
                     return Ok(next(&game, &deliveries, now));
                 }
             }

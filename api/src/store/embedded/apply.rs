@@ -4,9 +4,11 @@ use redb::ReadableTable;
 
 use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{IdKey, Tables, unavailable};
-use super::writer::Applied;
 use super::{answers, schedule, transfer};
 use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
+
+/// What became of a commit: how many events its entity has, `None` where it changed no entity.
+pub type Applied = Result<Option<u64>, StoreError>;
 
 /// Does a commit; refuses before anything is written.
 pub fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {

@@ -9,7 +9,7 @@ use redb::{Database, Durability};
 use tokio::sync::oneshot;
 
 use super::answers;
-use super::apply::apply;
+use super::apply::{Applied, apply};
 use super::file::File;
 use super::tables::{Tables, unavailable};
 use crate::ground::clock;
@@ -27,9 +27,6 @@ pub struct Job {
     /// Where the result goes.
     pub done: oneshot::Sender<Result<(), StoreError>>,
 }
-
-/// What became of a commit: how many events its entity has, `None` where it changed no entity.
-pub type Applied = Result<Option<u64>, StoreError>;
 
 /// Who learns of commits. The writer alone changes the cache, so it is never behind the file.
 #[derive(Default)]

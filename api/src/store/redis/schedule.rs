@@ -4,36 +4,13 @@
 //! gives an entity its first deadline. Commits that make a deadline later need not touch the set: the task is due too
 //! early then, and its holder enters it again. A task of an entity that does not exist is taken once in vain.
 
-use std::sync::atomic::{AtomicI64, Ordering};
-
 use redis::Value;
 
 use super::Redis;
-use crate::ground::clock;
 use crate::store::{LEASE, StoreError, Task};
 
 /// Tasks entered at a time.
 const PAGE: usize = 500;
-
-/// The clock of Redis: how far it is ahead of the process's own clock.
-///
-/// It is read whenever tasks are taken, which is often: a clock that jumps matters for less than a second.
-#[derive(Debug, Default)]
-pub(super) struct Clock {
-    ahead: AtomicI64,
-}
-
-impl Clock {
-    /// Sets it to the time in Redis, in milliseconds since 1970.
-    fn set(&self, now: u64) {
-        self.ahead.store(now.wrapping_sub(clock::milliseconds()).cast_signed(), Ordering::Relaxed);
-    }
-
-    /// The time in Redis, in milliseconds since 1970.
-    pub(super) fn now(&self) -> u64 {
-        clock::milliseconds().wrapping_add_signed(self.ahead.load(Ordering::Relaxed))
-    }
-}
 
 impl Redis {
     /// Gives a task a deadline unless it has an earlier one.

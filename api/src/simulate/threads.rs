@@ -1,4 +1,4 @@
-//! The threads of a simulation.
+//! The threads of a simulation. Each takes batches of games until all games are played.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,56 +6,56 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pagade_rules::play::{Counts, Engine, Game, Seat};
 
 use super::chance::{Chance, Throws};
-use super::course::{ByLine, Scribe, Unwritten, Witness, play};
+use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
 
-/// What to simulate.
+/// The settings of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Where all chance comes from.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// How many threads; at least one plays.
+    /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Whether to keep statistics: how often each rule line did its work, how much there was to decide.
+    /// Keep [`Statistics`](super::Statistics), too: rule lines, decisions, first movers.
     pub lines: bool,
-    /// Who decides.
+    /// The robots that play, the same for all seats.
     pub robots: Robots,
 }
 
-/// Where a worker's games go.
+/// The output for the games of one thread.
 pub(super) trait GameOutput {
-    /// Games that a worker takes at a time.
+    /// Number of games that a thread takes at a time.
     const BATCH: u64;
 
-    /// Writes one game down.
-    type Scribe<'o>: Scribe
+    /// The recorder of one game.
+    type Recorder<'o>: GameRecorder
     where
         Self: 'o;
 
-    /// The scribe of the game with this number.
-    fn scribe(&mut self, number: u64) -> Self::Scribe<'_>;
+    /// Makes the recorder of the game with this number.
+    fn recorder(&mut self, number: u64) -> Self::Recorder<'_>;
 
-    /// Takes note of a batch that was played, by its first number and length. `false`: no more games are wanted.
+    /// Ends a batch of `games` games that begins with number `first`. Returns false if the thread shall stop.
     fn end_batch(&mut self, first: u64, games: u64) -> bool;
 }
 
-/// Games of which only the tally is kept; hears how many more were played.
+/// An output that writes nothing and only reports progress: the number of further games.
 struct Unrecorded<'p>(&'p (dyn Fn(u64) + Sync));
 
 impl GameOutput for Unrecorded<'_> {
-    /// Often enough for workers to end together, seldom enough for them not to wait for each other.
+    /// Small enough for the threads to end at about the same time, large enough for them not to wait for each other.
     const BATCH: u64 = 64;
 
-    type Scribe<'o>
-        = Unwritten
+    type Recorder<'o>
+        = NoRecording
     where
         Self: 'o;
 
-    fn scribe(&mut self, _: u64) -> Unwritten {
-        Unwritten
+    fn recorder(&mut self, _: u64) -> NoRecording {
+        NoRecording
     }
 
     fn end_batch(&mut self, _: u64, games: u64) -> bool {
@@ -64,26 +64,26 @@ impl GameOutput for Unrecorded<'_> {
     }
 }
 
-/// Plays all games of the plan; `progress` hears how many more were played.
+/// Plays all games of the plan. `progress` is called with the number of further games that are played.
 pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let next = AtomicU64::new(0);
-    let whole = Mutex::new(Tally::default());
+    let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
                 let tally = work(rules, plan, &next, &mut Unrecorded(progress));
-                whole.lock().expect("no thread panics while it adds its sums").merge(&tally);
+                total.lock().expect("no thread panics while it adds its sums").merge(&tally);
             });
         }
     });
-    whole.into_inner().expect("no thread panics while it adds its sums")
+    total.into_inner().expect("no thread panics while it adds its sums")
 }
 
-/// What a worker does: plays batches of games, taken from `next`, until the plan is done.
+/// Plays batches of games in one thread until the plan is done. `next` is the first game that no thread has taken.
 pub(super) fn work(rules: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
-    match plan.robots.sought.as_slice() {
+    match plan.robots.goals.as_slice() {
         [] => work_with(rules, plan, next, &mut Random, output),
-        sought => work_with(rules, plan, next, &mut Seeker::new(sought), output),
+        goals => work_with(rules, plan, next, &mut Seeker::new(goals), output),
     }
 }
 
@@ -97,9 +97,9 @@ fn work_with(
     if !plan.lines {
         return play_batches(rules, plan, next, robot, &mut Counts::default(), output);
     }
-    let mut heard = ByLine::new(rules);
-    let mut tally = play_batches(rules, plan, next, robot, &mut heard, output);
-    tally.add_lines(&heard);
+    let mut counts = LineCounts::new(rules);
+    let mut tally = play_batches(rules, plan, next, robot, &mut counts, output);
+    tally.add_lines(&counts);
     tally
 }
 
@@ -108,7 +108,7 @@ fn play_batches<O: GameOutput>(
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
-    witness: &mut impl Witness,
+    observer: &mut impl Observer,
     output: &mut O,
 ) -> Tally {
     let throws = Throws::new(rules);
@@ -122,13 +122,13 @@ fn play_batches<O: GameOutput>(
         let end = plan.games.min(batch + O::BATCH);
         for number in batch..end {
             let mut chance = Chance::of_game(plan.seed, number);
-            let mut scribe = output.scribe(number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, robot, witness, &mut scribe));
+            let mut recorder = output.recorder(number);
+            tally.add(number, &play(&mut game, &throws, &mut chance, robot, observer, &mut recorder));
         }
         if !output.end_batch(batch, end - batch) {
             break;
         }
     }
-    tally.add_counts(*witness.counts());
+    tally.add_counts(*observer.counts());
     tally
 }

@@ -1,0 +1,193 @@
+//! Plays one game of a simulation from the opening to its end.
+
+use pagade_rules::play::{Action, ActionKind, Counts, Engine, Game, Happening, Seat, Throw, Watch};
+use pagade_rules::tables::{Duty, LineId};
+
+use super::chance::{Chance, Throws};
+use super::robots::Robot;
+
+/// Largest mean number of throws and actions in a turn. Beyond it a game counts as stuck, as by a rule that grants throws
+/// for ever.
+const MAX_STEPS_A_TURN: u64 = 64;
+
+/// A [`Watch`] that counts while games are played. Playing is faster if it does not count rule lines.
+pub trait Observer: Watch {
+    /// The observer counts rule lines. Otherwise the engine may play a whole turn in one call.
+    const LINES: bool = true;
+
+    /// Returns the counts so far.
+    fn counts(&mut self) -> &mut Counts;
+}
+
+impl Observer for Counts {
+    const LINES: bool = false;
+
+    fn counts(&mut self) -> &mut Counts {
+        self
+    }
+}
+
+/// An observer that also counts how often each rule line fired, lines that refuse or let pass included.
+#[derive(Debug, Clone, Default)]
+pub struct LineCounts {
+    counts: Counts,
+    /// How often each line of [`Engine::lines`] fired.
+    pub fired: Vec<u64>,
+}
+
+impl LineCounts {
+    /// Starts with all counts at 0.
+    pub fn new(rules: &Engine) -> Self {
+        LineCounts { counts: Counts::default(), fired: vec![0; rules.lines.len()] }
+    }
+}
+
+impl Watch for LineCounts {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        self.counts.event(happening);
+    }
+
+    #[inline(always)]
+    fn fired(&mut self, line: LineId) {
+        // A verdict that comes from no line, as on an empty square, has a line number beyond the list.
+        if let Some(count) = self.fired.get_mut(usize::from(line)) {
+            *count += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        true
+    }
+}
+
+impl Observer for LineCounts {
+    fn counts(&mut self) -> &mut Counts {
+        &mut self.counts
+    }
+}
+
+/// Records a game while it is played.
+pub trait GameRecorder {
+    /// The recorder ignores throws and actions, so that the engine may play a whole turn in one call.
+    const IDLE: bool = false;
+
+    /// Records the beginning of a game, with the seat that begins.
+    fn begin(&mut self, first: Seat);
+
+    /// Records a throw.
+    fn throw(&mut self, throw: &Throw);
+
+    /// Records an action.
+    fn play(&mut self, action: &Action);
+}
+
+/// Records nothing, at no cost.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoRecording;
+
+impl GameRecorder for NoRecording {
+    const IDLE: bool = true;
+
+    fn begin(&mut self, _: Seat) {}
+
+    fn throw(&mut self, _: &Throw) {}
+
+    fn play(&mut self, _: &Action) {}
+}
+
+/// The result of one game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Turns with a throw, passes included.
+    pub turns: u32,
+    /// Turns until the first seat finished; 0 if none did.
+    pub to_first: u32,
+    /// Number of throws.
+    pub throws: u64,
+    /// Moves and choices; passes do not count.
+    pub actions: u64,
+    /// The seat that finished first. In a game of teams: the seat that brought the winning team's last pawn home.
+    pub winner: Option<Seat>,
+    /// The game reached the turn cap of the rule set, or its turns had too many steps.
+    pub stuck: bool,
+    /// The seat that began.
+    pub first: Seat,
+    /// The seat that began, or its team, won.
+    pub first_won: bool,
+    /// Points with more than one legal action; 0 if the observer does not count rule lines.
+    pub decisions: u64,
+    /// Sum of the legal actions at these points; 0 if the observer does not count rule lines.
+    pub open: u64,
+}
+
+/// Plays one game. The robot takes all decisions of all seats.
+pub fn play<R: Robot, W: Observer, S: GameRecorder>(
+    game: &mut Game<'_>,
+    throws: &Throws<'_>,
+    chance: &mut Chance,
+    robot: &mut R,
+    observer: &mut W,
+    recorder: &mut S,
+) -> PlayedGame {
+    let rules = game.rules();
+    let may_pass = may_pass(rules);
+    let most_steps = u64::from(rules.turn.cap) * MAX_STEPS_A_TURN;
+    let first = throws.first(chance);
+    let mut played_game = PlayedGame { first, ..PlayedGame::default() };
+    game.restart(first);
+    recorder.begin(first);
+    while !game.is_over() {
+        if game.needs_throw() {
+            if game.state().thrown == 0 {
+                if played_game.turns == rules.turn.cap {
+                    played_game.stuck = true;
+                    break;
+                }
+                played_game.turns += 1;
+            }
+            played_game.throws += 1;
+            if played_game.throws + played_game.actions > most_steps {
+                played_game.stuck = true;
+                break;
+            }
+            let throw = throws.draw(chance);
+            if R::IS_RANDOM
+                && !W::LINES
+                && S::IDLE
+                && let Some(actions) = game.play_turn(&throw, &mut |n| chance.below(n), observer.counts())
+            {
+                played_game.actions += u64::from(actions);
+            } else {
+                recorder.throw(&throw);
+                game.throw_drawn(&throw, observer);
+            }
+        } else {
+            if W::LINES && game.open() > 1 {
+                played_game.decisions += 1;
+                played_game.open += game.open() as u64;
+            }
+            let index = robot.choose(game, chance);
+            played_game.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);
+            if !S::IDLE {
+                recorder.play(&game.action(index));
+            }
+            game.play_nth(index, observer);
+        }
+        if played_game.to_first == 0 && game.state().placed > 0 {
+            played_game.to_first = played_game.turns;
+        }
+    }
+    let state = game.state();
+    let mut placed = state.placed();
+    played_game.winner = if rules.seating.teams && game.is_over() { placed.last() } else { placed.next() };
+    played_game.first_won =
+        played_game.winner.is_some_and(|winner| winner == first || winner == rules.seating.partner[first.index()]);
+    played_game
+}
+
+/// Tells whether the legal actions of this table can include a pass.
+fn may_pass(rules: &Engine) -> bool {
+    rules.turn.may_pass || rules.moves.spend.iter().any(|line| line.duty == Duty::Voluntary)
+}

@@ -1,0 +1,109 @@
+//! Statistics that a simulation keeps on request: rule lines, decisions, and the advantage of the first mover.
+
+use pagade_rules::play::Engine;
+use serde::Serialize;
+
+use super::interval::wilson;
+use super::one_game::{LineCounts, PlayedGame};
+use super::tally::add_each;
+
+/// Sums over many games.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Statistics {
+    /// How often each rule line fired.
+    pub fired: Vec<u64>,
+    /// Points with more than one legal action.
+    pub decisions: u64,
+    /// Sum of the legal actions at these points.
+    pub open: u64,
+    /// Sum of the squared number of actions of each game, for the standard deviation.
+    actions_squared: u128,
+    /// Games with a winner.
+    won: u64,
+    /// Games that the beginning seat, or its team, won.
+    won_by_first: u64,
+}
+
+impl Statistics {
+    /// Adds a game.
+    pub fn add(&mut self, game: &PlayedGame) {
+        self.decisions += game.decisions;
+        self.open += game.open;
+        self.actions_squared += u128::from(game.actions).pow(2);
+        self.won += u64::from(game.winner.is_some());
+        self.won_by_first += u64::from(game.first_won);
+    }
+
+    /// Adds the counts of rule lines of one thread.
+    pub fn add_lines(&mut self, counts: &LineCounts) {
+        add_each(&mut self.fired, &counts.fired);
+    }
+
+    /// Adds the statistics of another thread.
+    pub fn merge(&mut self, other: &Statistics) {
+        add_each(&mut self.fired, &other.fired);
+        self.decisions += other.decisions;
+        self.open += other.open;
+        self.actions_squared += other.actions_squared;
+        self.won += other.won;
+        self.won_by_first += other.won_by_first;
+    }
+}
+
+/// The figures that follow from [`Statistics`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct StatisticsSummary {
+    /// Standard deviation of the number of actions in a game.
+    pub actions_sd: f64,
+    /// Advantage of the first mover.
+    pub first_mover: FirstMover,
+    /// Mean number of points in a turn with more than one legal action.
+    pub decisions_a_turn: f64,
+    /// Mean number of legal actions at such a point.
+    pub legal_actions: f64,
+}
+
+/// How often the beginning seat, or its team, won, of the games with a winner.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct FirstMover {
+    /// Share of games that it won.
+    pub rate: f64,
+    /// Share that it would have if all seats, or all teams, won equally often.
+    pub fair: f64,
+    /// `rate` minus `fair`.
+    pub advantage: f64,
+    /// 95 % confidence interval of the advantage (Wilson).
+    pub interval: [f64; 2],
+}
+
+impl StatisticsSummary {
+    /// Computes the figures for `games` games with `actions` actions and `turns` turns in all.
+    pub(super) fn new(
+        rules: &Engine,
+        statistics: &Statistics,
+        games: u64,
+        actions: u64,
+        turns: u64,
+    ) -> StatisticsSummary {
+        let count = games.max(1) as f64;
+        let mean = actions as f64 / count;
+        let squares = statistics.actions_squared as f64 - count * mean * mean;
+        let fair = if rules.seating.teams { 0.5 } else { 1.0 / rules.seating.players.len().max(1) as f64 };
+        let rate = ratio(statistics.won_by_first, statistics.won);
+        StatisticsSummary {
+            actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),
+            first_mover: FirstMover {
+                rate,
+                fair,
+                advantage: rate - fair,
+                interval: wilson(statistics.won_by_first, statistics.won).map(|end| end - fair),
+            },
+            decisions_a_turn: ratio(statistics.decisions, turns),
+            legal_actions: ratio(statistics.open, statistics.decisions),
+        }
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}

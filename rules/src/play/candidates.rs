@@ -1,4 +1,4 @@
-//! Candidates: the possible actions of a position, before looking ahead removes those that spend too little.
+//! The actions that fit the hand in the present state, before looking ahead.
 
 use crate::play::offers::Offer;
 use crate::play::stage::Stage;
@@ -16,33 +16,33 @@ use crate::units::{MAX_PAWNS, PathPlace, Seat};
 #[cfg(test)]
 mod tests;
 
-/// The values of a decision that are the same for all spending lines.
+/// The part of a decision that all spend lines share.
 pub(crate) struct Decision {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// For each pawn, a mask of the lines that may begin from its place. `begun` is the union of these masks.
+    /// The spend lines that may begin with each pawn, one bit each. `begun` combines those of all pawns.
     begin: [u32; MAX_PAWNS],
     begun: u32,
-    /// A mask of the pawns that share their place with a pawn of a lower number.
+    /// The pawns that stand on the same place as a pawn listed before them, one bit each.
     repeated: u8,
-    /// Whether the caller needs only one action, to know that there is any.
+    /// If true, the search stops at the first action: the caller only asks whether an action exists.
     pub any: bool,
 }
 
 impl Decision {
-    /// Whether any pawn stands on a place where one of these lines may begin.
+    /// Whether some pawn stands where an action of these spend lines could begin.
     pub fn may_begin(&self, lines: u32) -> bool {
         lines & self.begun != 0
     }
 
-    /// A mask of the lines of a duty that may begin now.
+    /// The spend lines of a duty that may begin now, one bit each.
     #[inline(always)]
     pub fn lines(&self, engine: &Engine, duty: Duty) -> u32 {
         self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
-    /// A mask of the pawns with which a line may begin.
+    /// The pawns with which a spend line may begin, one bit each.
     #[inline(always)]
     fn standing(&self, line: usize) -> u8 {
         let pawns = self.begin.iter().enumerate();
@@ -51,9 +51,9 @@ impl Decision {
 }
 
 impl Engine {
-    /// Lists the possible actions of one duty. Ordinary actions are restricted by the compulsions.
+    /// Adds the actions of one duty that fit the hand. Compulsions are applied to ordinary actions only.
     ///
-    /// Answers whether a compulsion applied.
+    /// Returns whether a compulsion applied.
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
         let throws = self.distinct_throws(state);
@@ -66,7 +66,7 @@ impl Engine {
         duty == Duty::Ordinary && out.len() > start && self.compel(state, colour, start, out)
     }
 
-    /// The values of a decision that are the same for all spending lines.
+    /// Prepares the part of a decision that all spend lines share.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
@@ -76,7 +76,7 @@ impl Engine {
         Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
     }
 
-    /// Lists the possible actions of one line with some of the throws, without compulsions.
+    /// Adds the actions of one spend line with the given throws, before any compulsion.
     #[inline(always)]
     pub(crate) fn candidates_by(
         &self,
@@ -103,7 +103,7 @@ impl Engine {
         });
     }
 
-    /// Adds an action for every pawn of `standing` that can move by an offer. Interchangeable pawns are added once.
+    /// Adds one action for every distinct pawn of `standing` that can take an offer.
     #[inline(always)]
     fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
         let &Decision { colour, gate, repeated, .. } = decision;
@@ -168,8 +168,7 @@ impl Engine {
         }
     }
 
-    /// Adds a joint move with each of `others` that can go along, in the order of their places. Interchangeable pawns
-    /// are added once.
+    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places.
     fn push_joint(
         &self,
         state: &State,
@@ -193,20 +192,22 @@ impl Engine {
         }
     }
 
-    /// Whether another pawn may go along: it reaches the same place, and the condition of the line is true for it too.
+    /// Whether another pawn may move along: it reaches the same place, and the condition of the spend line holds for it
+    /// too.
     fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
         let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
         let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 
-    /// Adds the pass.
+    /// Adds `pass`. The caller knows that passing is allowed: beside voluntary actions, or by `may_pass`.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
     }
 }
 
-/// Whether a listed action begins on the same place, spends the same numbers and reads like an action of this line.
+/// Whether a listed action spends the same numbers from the same place, by the same spend line or one that reads like
+/// it.
 #[inline(always)]
 fn is_same(action: &Action, engine: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
     action.from == from

@@ -1,4 +1,4 @@
-//! The pawns that move together with a pawn: the other pawn of a pair, or the rest of a group.
+//! The pawns that move together with another pawn: the second pawn of a pair, or the rest of a group.
 
 use super::state::{Action, State};
 use crate::play::engine::Engine;
@@ -6,9 +6,8 @@ use crate::tables::Mover;
 use crate::units::{PathPlace, Seat};
 
 impl Engine {
-    /// A mask of the pawns that may move together with the first pawn of a joint move.
-    ///
-    /// Of a pair, one of them goes along; of a group, all of them.
+    /// The pawns that may move together with `pawn`, one bit each. In a pair, any one of them joins; in a group, all of
+    /// them do.
     pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: usize, moved: u8) -> u8 {
         match mover {
             Mover::Pawn => 0,
@@ -17,9 +16,8 @@ impl Engine {
         }
     }
 
-    /// A mask of the pawns on the same square that may form a pair with this pawn.
-    ///
-    /// The pawn must be the first of the pair, by place and then by number.
+    /// The pawns that may be the second pawn of a pair, one bit each. They stand on the same square as `pawn`, which is
+    /// the first of the pair on the path.
     pub(super) fn companions(&self, state: &State, colour: Seat, pawn: usize, moved: u8) -> u8 {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn];
@@ -36,7 +34,7 @@ impl Engine {
         (0..pawns.len()).filter(joins).fold(0, |others, other| others | 1 << other)
     }
 
-    /// A mask of the other pawns of the group. It is empty if `pawn` is not the first pawn of the group.
+    /// The other pawns of a group, one bit each, if `pawn` is the first pawn of the group.
     fn rest_of_group(&self, pawns: &[PathPlace], pawn: usize, moved: u8) -> u8 {
         let place = pawns[pawn];
         let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
@@ -45,7 +43,7 @@ impl Engine {
         if self.board.pairing >> place & 1 == 1 && free && is_first { group & !(1 << pawn) } else { 0 }
     }
 
-    /// A mask of the pawns that an action moves.
+    /// The pawns that an action moves, one bit each.
     pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
         if !action.is_joint() {
             return 1 << action.pawn;
@@ -58,7 +56,7 @@ impl Engine {
     }
 }
 
-/// The positions of the bits that are set, lowest first.
+/// The indices of the bits that are set.
 #[inline(always)]
 pub(super) fn bits(mut set: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

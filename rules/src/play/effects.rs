@@ -1,4 +1,4 @@
-//! The effects of rules that answer events.
+//! The effects of `on` lines.
 
 use super::context::Context;
 use super::perform::{tell, tell_of_seat};
@@ -8,11 +8,11 @@ use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, NOT_SEEN, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, PathPlace, PawnOfSeat};
 
-/// Most jumps that may cause one another. The limit stops rules that jump in a circle.
+/// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
 
 impl Engine {
-    /// Runs every rule that answers an event, in order.
+    /// Applies every `on` line for an event, in the order of the rule set, if its condition holds.
     #[inline(always)]
     pub(crate) fn answer(&self, state: &mut State, event: Event, context: &Context, watch: &mut dyn Watch) {
         for rule in &self.events.on[event as usize] {
@@ -29,7 +29,7 @@ impl Engine {
         }
     }
 
-    /// Applies one effect. Not inlined into its caller: each effect then loads only the values that it needs.
+    /// Applies one effect. This is a separate function so that each effect fetches only the data that it needs.
     #[inline(never)]
     fn take_effect(&self, state: &mut State, effect: &Effect, context: &Context, watch: &mut dyn Watch) {
         match *effect {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Restores the state before the first throw of the turn.
+    /// Restores the position before the first throw of the turn.
     fn undo_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         let before = state.before;
         if before.kept {
@@ -159,7 +159,7 @@ impl Engine {
         }
     }
 
-    /// Moves one own pawn from a place to another place, where it lands as a single pawn.
+    /// Moves one own pawn from a place to another, where it lands as a single pawn.
     fn jump(&self, state: &mut State, from: PathPlace, to: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let pawns = &state.at[context.own.index()][..self.pawns.count as usize];
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| context.jumps < MAX_JUMPS) else { return };
@@ -180,8 +180,8 @@ impl Engine {
         self.finish_if_home(state, context.own, watch);
     }
 
-    /// Moves a pawn from `from` to the square that the choice names, and captures there. If a single pawn may not land
-    /// there, a pair moves.
+    /// Carries out a pounce: own pawns of a place capture on the square of the argument and stay there. One pawn moves
+    /// if the landing lines let it capture, otherwise a pair.
     fn pounce(&self, state: &mut State, from: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let Some((mut context, second, line)) = self.pouncers(state, from, context) else { return };
         if line != NO_LINE {
@@ -197,10 +197,8 @@ impl Engine {
         self.rules_after(state, &context, movers, false, watch);
     }
 
-    /// Finds the pawns that can pounce from `from` on the square that the choice names.
-    ///
-    /// Answers the context for the first pawn, the second pawn and the deciding rule line. `None` if no pawn may land
-    /// there.
+    /// The pawns of a place that can pounce: the context of the first pawn, the second pawn, and the landing line that
+    /// allows it. `None` if no pawn may pounce.
     fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, u8, LineId)> {
         let to = self.board.seen[context.other.index()][context.own.index()][context.argument as usize];
         let pawns = state.at[context.own.index()];
@@ -221,7 +219,7 @@ impl Engine {
         }
     }
 
-    /// Whether all effects of a choice are possible: a pounce needs a pawn that may land.
+    /// Whether all effects of a choice can be carried out. A pounce needs a pawn that may capture there.
     pub(crate) fn can_be_chosen(&self, state: &State, effects: &[Effect], context: &Context) -> bool {
         effects.iter().all(|effect| match *effect {
             Effect::Pounce(from) => self.pouncers(state, from, context).is_some(),
@@ -229,7 +227,7 @@ impl Engine {
         })
     }
 
-    /// Captures the enemies on the square where the move began.
+    /// Captures the enemies on the square that the moved pawn left.
     fn cut_behind(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
         let mut behind = Context { to: context.from, victims: 0, ..*context };
         self.strike(state, &mut behind, Verdict::Cut, watch);

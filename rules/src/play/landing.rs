@@ -1,6 +1,6 @@
-//! Landings: where a move leads, whether gates and occupied squares allow it, and whether it captures.
+//! Decides whether a pawn may move somewhere and what happens there: gates, passing and landing.
 //!
-//! Callers may listen to the verdicts on the way. Not listening costs nothing.
+//! A caller may listen to the verdicts on the way. Callers that do not listen pay nothing for it.
 
 use super::context::Context;
 use super::state::State;
@@ -8,16 +8,16 @@ use crate::play::engine::Engine;
 use crate::tables::{LineId, Mover, Program, Reunite, Route, Spend, Verdict, VerdictEntry, VerdictTable};
 use crate::units::{PathPlace, Seat, WALL};
 
-/// The square that a verdict is about.
+/// The kind of square that a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A square that the move passes.
+    /// A square that the pawn crosses.
     Way,
-    /// The square where the move ends.
+    /// The square on which the move ends.
     End,
 }
 
-/// The place that a move reaches, and the verdict on landing there.
+/// The place that an action reaches, and the verdict of the landing there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     pub to: PathPlace,
@@ -25,13 +25,13 @@ pub(crate) struct Landing {
 }
 
 impl Engine {
-    /// Whether the gate is open for a colour.
     #[inline(always)]
     pub(crate) fn gate_is_open(&self, state: &State, colour: Seat) -> bool {
         self.board.gate.is_none_or(|gate| self.value(state, gate, &Context::seat(colour)) != 0)
     }
 
-    /// The landing of a pawn or pair at `context.from` that moves by a spending line. `None` if the move is impossible.
+    /// The landing of the pawn or pair of `context.own` at `context.from`, moved by a spend line. `None` if the move is
+    /// not allowed.
     #[inline(always)]
     pub(crate) fn landing(
         &self,
@@ -44,7 +44,7 @@ impl Engine {
         self.landing_heard(state, line, steps, context, open, &mut |_, _, _| {})
     }
 
-    /// The landing as by [`Engine::landing`]. Calls `heard` with every verdict on the way, refusals included.
+    /// Finds the landing as [`Engine::landing`] does. `heard` receives every verdict of the move, refusals too.
     #[inline(always)]
     pub(crate) fn landing_heard(
         &self,
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// The landing of a move along the path. `gate` is 1 for open, 0 for closed.
+    /// Moves along the path, with the gate open (1) or closed (0).
     #[inline(always)]
     fn ahead(
         &self,
@@ -99,7 +99,7 @@ impl Engine {
         }
         context.to = self.board.lands[gate][target & 255];
         if !self.moves.passing.is_empty {
-            // Empty squares never refuse passing.
+            // No passing line can apply to an empty square.
             let mut way =
                 self.board.square[gate][context.own.index()].iter().take(target).skip(context.from as usize + 1);
             let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
@@ -116,7 +116,8 @@ impl Engine {
         }
     }
 
-    /// The landing of a pawn that must stop before an occupied square: tries the places before it, one by one.
+    /// The last place before the target where the pawn may land. The search goes back while the verdict is `stop
+    /// before`, and ends at a refusal.
     #[inline(never)]
     fn stopped_before(
         &self,
@@ -142,7 +143,7 @@ impl Engine {
         None
     }
 
-    /// The landing of a move to home and `beyond` steps back. A move that ends where it began is impossible.
+    /// Moves to home and `beyond` steps back. A move that would end on the place where it began is not allowed.
     fn bounced(
         &self,
         state: &State,
@@ -167,7 +168,8 @@ impl Engine {
         if free { self.verdict_on(state, line.mover, context, square, heard) } else { None }
     }
 
-    /// The landing of a move back out. No own pawn may stand on the squares of its way that the path visits twice.
+    /// Moves back out by the private way, which the path uses outward and again homeward. No own pawn may stand on a
+    /// square of the private way that the move reaches or crosses.
     fn turned_round(
         &self,
         state: &State,
@@ -199,7 +201,7 @@ impl Engine {
         self.verdict_on(state, line.mover, context, self.square(colour, context.to), heard)
     }
 
-    /// Whether the path visits the square of this place again on the way home.
+    /// Whether a place lies on the private way, which the path uses outward and again homeward.
     fn is_twice_walked(&self, place: PathPlace) -> bool {
         let home = self.board.len - 1;
         place > 0
@@ -243,12 +245,12 @@ impl Engine {
         (!matches!(answer, Verdict::Refuse | Verdict::StopBefore)).then_some(Landing { to: context.to, answer })
     }
 
-    /// The verdict of the landing table on a square, and the rule line that gives it.
+    /// The verdict of the landing lines for a square, and the line that gives it.
     pub(crate) fn verdict_at(&self, state: &State, mover: Mover, context: &Context, square: u8) -> (Verdict, LineId) {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// The verdict of a table on a square, and the rule line that gives it.
+    /// The verdict of a table for the pawns on a square, and the line that gives it.
     #[inline(always)]
     fn verdict(
         &self,
@@ -283,8 +285,8 @@ impl Engine {
         }
     }
 
-    /// Whether a condition is true for any enemy at `to` as the other seat. Without enemies there, the partner is
-    /// tried.
+    /// Whether a condition holds for the other seat on the square of `context.to`. Each enemy on the square is tried;
+    /// if there is none, the partner.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.occupied[self.square(context.own, context.to) as usize & 127];
         let partner = self.seating.partner[context.own.index()];
@@ -297,7 +299,7 @@ impl Engine {
         }
     }
 
-    /// Whether a landing would bring together two pawns that may not meet again.
+    /// Whether a landing would bring the pawns of a parted pair together again.
     #[inline(always)]
     pub(crate) fn reunites(&self, state: &State, context: &Context, to: PathPlace) -> bool {
         match self.turn.reunite {

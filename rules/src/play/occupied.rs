@@ -1,11 +1,11 @@
-//! Occupied squares: for each square, two bits for each colour, derived from the places of the pawns.
+//! The pawns on every square: a count of two bits for each colour, kept beside the places of the pawns.
 
 use super::evaluator::Evaluator;
 use super::state::{State, Throw};
 use crate::units::{NOWHERE, Seat, WALL};
 
 impl Throw {
-    /// Whether the throw has two faces or more, all equal.
+    /// Whether there are several dice and all faces are equal.
     #[inline(always)]
     pub fn is_doublet(&self) -> bool {
         let count = self.count as usize & 7;
@@ -14,31 +14,31 @@ impl Throw {
 }
 
 impl State {
-    /// Whether a seat is among those that have brought all their pawns home.
+    /// Whether a seat has brought all its pawns home at some time in the game.
     #[inline(always)]
     pub fn has_finished(&self, seat: Seat) -> bool {
         self.ranking[..self.placed as usize & 7].contains(&seat.0)
     }
 
-    /// The seats in the order in which they finished.
+    /// The seats that have finished, in the order in which they finished.
     pub fn placed(&self) -> impl Iterator<Item = Seat> + '_ {
         self.ranking[..self.placed as usize].iter().map(|&seat| Seat(seat))
     }
 }
 
 impl Evaluator {
-    /// The occupation of a square, rotated so that the lowest two bits are the colour's own pawns.
+    /// The pawns on a square, with the bits turned so that the colour's own count is lowest.
     #[inline(always)]
     pub(crate) fn seen_by(&self, state: &State, colour: Seat, square: u8) -> u8 {
         state.occupied[square as usize & 127].rotate_right(2 * u32::from(colour.0 & 3))
     }
 
-    /// Whether all pawns of a seat are home now. A seat that has finished may have brought pawns out again.
+    /// Whether all pawns of a seat are home now. Pawns of a finished seat may have left home again.
     pub(crate) fn is_all_home(&self, state: &State, seat: Seat) -> bool {
         state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == self.board.len - 1)
     }
 
-    /// Derives `occupied` and the finished seats from the places of the pawns. Call it after writing places directly.
+    /// Recomputes the counts on squares and the ranking, after the places of pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; 128];
         for &seat in &self.seating.players {
@@ -68,7 +68,8 @@ impl Evaluator {
         }
     }
 
-    /// Removes a pawn from a square's occupation. The pawn's place in the state must have changed already.
+    /// Takes a pawn off the counts of a square. Call it after changing the place of the pawn, because a count above two
+    /// is then made anew from the places.
     #[inline(always)]
     pub(crate) fn leave(&self, state: &mut State, colour: Seat, square: u8) {
         if square >= NOWHERE {

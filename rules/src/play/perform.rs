@@ -1,4 +1,4 @@
-//! Plays an action: spends its numbers, moves and captures pawns, and runs the rules that answer it.
+//! Carries out an action: spends its numbers, moves the pawns, captures, and applies the `on` lines.
 
 use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, PawnOfSeat, Seat};
 use arrayvec::ArrayVec;
@@ -10,8 +10,7 @@ use crate::play::engine::Engine;
 use crate::tables::{Event, Mover, NO_LINE, Reunite, Verdict};
 
 impl State {
-    /// Clears the masks of pawns that moved or were separated. Called when the turn goes on with another colour's
-    /// pawns.
+    /// Forgets which pawns moved and which parted, because the following actions move the pawns of another colour.
     pub(crate) fn forget_moves(&mut self) {
         for thrown in &mut self.hand.banked[..self.hand.throws as usize] {
             (thrown.moved, thrown.parted) = (0, 0);
@@ -21,7 +20,7 @@ impl State {
 }
 
 impl Engine {
-    /// Plays a legal action, up to but without the decision about the next turn.
+    /// Carries out a legal action. The caller decides whose turn is next.
     pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         match action.kind {
@@ -71,7 +70,7 @@ impl Engine {
         self.finish_if_home(state, colour, watch);
     }
 
-    /// The landing verdict of an action, and the rule line that gives it.
+    /// The verdict for the landing of an action, and the line that gives it.
     fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, u16) {
         let square = self.square(context.own, action.to);
         self.verdict_at(state, mover, context, square)
@@ -90,14 +89,14 @@ impl Engine {
             thrown.moved |= moving;
         }
         if self.turn.reunite == Reunite::Throw {
-            // A pawn that has moved is no longer where the pair was split.
+            // A pawn that has moved since does not count as left behind.
             let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
             throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
         }
         self.part(state, action, colour);
     }
 
-    /// Records the pawns from which a moving pawn is separated, where pairs count.
+    /// Records which pawns a moving pawn leaves behind, on a place where pairs count.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
         if self.board.pairing >> action.from & 1 == 0 || action.is_joint() {
             return;
@@ -151,7 +150,8 @@ impl Engine {
         state.newest[context.own.index()] |= 1 << context.pawn;
     }
 
-    /// The seat and pawn that arrived last on the square in question: an enemy, or also a partner if `partners_too`.
+    /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, the
+    /// partner's pawns count as enemies.
     fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, u8)> {
         let mut last = None;
         self.each_enemy(state, context, partners_too, |seat, pawn| {
@@ -180,9 +180,8 @@ impl Engine {
         }
     }
 
-    /// Captures the pawns that a verdict names.
-    ///
-    /// If any pawn is captured, sets `victims` to the number of pawns, and `other` to the seat of the last to arrive.
+    /// Captures the pawns that a verdict names. If any pawn is captured, sets `victims` to their count and `other` to
+    /// the seat of the pawn that came last.
     pub(crate) fn strike(&self, state: &mut State, context: &mut Context, answer: Verdict, watch: &mut dyn Watch) {
         let last = match answer {
             Verdict::Cut | Verdict::CutLast => self.newest_on(state, context, false),
@@ -195,7 +194,7 @@ impl Engine {
         context.other = captured;
     }
 
-    /// Whether only partners stand on the square in question. A capture there takes partners.
+    /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
     fn partners_fall(&self, state: &State, context: &Context) -> bool {
         let here = state.occupied[self.square(context.own, context.to) as usize & 127];
         let partner = self.seating.partner[context.own.index()];
@@ -206,7 +205,8 @@ impl Engine {
             .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
     }
 
-    /// Captures enemies on the square in question, or `only` one pawn. Answers the number of captured pawns.
+    /// Captures the enemies on the square of `context.to`, or only the pawn `only`. Returns the count of captured
+    /// pawns.
     pub(crate) fn capture(
         &self,
         state: &mut State,
@@ -255,7 +255,7 @@ impl Engine {
             })
     }
 
-    /// Runs the rules that answer a move, in a fixed order of events.
+    /// Applies the `on` lines for the events of a move, in a fixed order of events.
     pub(crate) fn rules_after(
         &self,
         state: &mut State,
@@ -313,7 +313,7 @@ impl Engine {
             return;
         }
         if !state.has_finished(colour) {
-            // A team wins only when both partners are home.
+            // In a team game, a team wins when both partners are home.
             let wins = if self.seating.teams { self.is_decided(state, colour) } else { state.placed == 0 };
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
             state.ranking[state.placed as usize & 3] = colour.0;
@@ -328,7 +328,7 @@ impl Engine {
         }
     }
 
-    /// Whether the game is over, given that all pawns of this colour are home.
+    /// Whether the game ends now that all pawns of this colour are home.
     fn is_decided(&self, state: &State, colour: Seat) -> bool {
         let home = self.board.len - 1;
         if self.seating.teams {
@@ -368,7 +368,7 @@ pub(super) fn tell(
     watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number });
 }
 
-/// Reports a happening that concerns a seat, not one pawn.
+/// Reports an event that concerns a seat and no single pawn.
 #[inline(always)]
 pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
     watch.event(Happening { kind, seat, pawn: None, from: 0, to: 0, number });

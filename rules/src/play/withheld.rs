@@ -1,6 +1,7 @@
-//! Finds the rule lines that prevent actions: refused passings and landings, and compulsions.
+//! Reports the rule lines that keep an action from being legal: lines that refuse a passing or a landing, and
+//! compulsions.
 //!
-//! Runs apart from listing the legal actions, and only for watchers that ask for it.
+//! The report needs a search of its own. It is made only for watchers that ask for it.
 
 use arrayvec::ArrayVec;
 
@@ -17,10 +18,10 @@ use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Spend, Verdict};
 use crate::units::{MAX_PAWNS, PathPlace, Seat};
 
 impl Engine {
-    /// Reports the rule lines that prevent actions at this decision.
+    /// Reports the lines that withhold actions at this decision.
     ///
-    /// A line of `passing` or `landing` is reported once for each place and number for which it alone prevents a move.
-    /// A compulsion is reported once if it leaves fewer actions.
+    /// A `passing` or `landing` line is reported once for each place and number, if it is the only obstacle to an
+    /// action. A compulsion is reported once, if it removes actions.
     pub(super) fn tell_withheld(&self, state: &State, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         let mut actions = Actions::default();
@@ -35,7 +36,8 @@ impl Engine {
         }
     }
 
-    /// Reports the lines of `passing` that let this move pass, and the lines of `landing` that make it stop before.
+    /// Reports the `passing` lines that allow this move to pass pawns, and the `landing` lines that make it stop before
+    /// a square.
     pub(super) fn tell_way(&self, state: &State, line: &Spend, context: &Context, watch: &mut dyn Watch) {
         let mut context = *context;
         if let Some(steps) = self.steps_of(state, line, &context) {
@@ -48,7 +50,7 @@ impl Engine {
         }
     }
 
-    /// Lists the possible actions of one duty, without compulsions.
+    /// Adds the actions of one duty, before any compulsion.
     fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
         let decision = self.decision(state, colour);
@@ -95,7 +97,7 @@ impl Engine {
                 Context { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Context::seat(colour) };
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
             let by = self.refuser(state, line, steps, &mut context, gate).or_else(|| {
-                // A pair needs one other pawn that can go along, a group needs all its pawns.
+                // A pair moves if any second pawn can go along. A group moves only if all of its pawns can.
                 let mut refusers = bits(others).map(|pawn| {
                     let mut context = Context { pawn, from: state.at[colour.index()][pawn as usize], ..context };
                     self.refuser(state, line, steps, &mut context, gate)
@@ -114,8 +116,8 @@ impl Engine {
         }
     }
 
-    /// The rule line that makes a move impossible: it refuses the passing or landing, or leaves no place to stop
-    /// before.
+    /// The line that refuses the way or the landing. A `stop before` line counts as a refusal if the pawn finds no
+    /// place to stop.
     fn refuser(&self, state: &State, line: &Spend, steps: u8, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
         let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, answer, by| {
@@ -131,7 +133,8 @@ impl Engine {
         u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))
     }
 
-    /// Applies the compulsions and reports those that removed actions. Answers whether one on the next action applied.
+    /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion of the moment
+    /// applied.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
         let must = self.compelling(state, colour, actions).map(|(must, _)| must);
         if let Some(must) = must {
@@ -152,7 +155,8 @@ impl Engine {
         must.is_some()
     }
 
-    /// Reports the compulsions on the whole hand that an action can meet now. If there is none, reports all of them.
+    /// Reports the compulsions over the whole hand that an action can meet now. If no action can, reports those that a
+    /// later action of the hand meets.
     fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
         let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Context::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));

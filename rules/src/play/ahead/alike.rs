@@ -1,7 +1,8 @@
-//! Actions with the same text, of which only one is kept.
+//! Merges actions with the same wording. The text of an action tells neither which pawn of a place moves nor which
+//! throw is spent.
 //!
-//! The text of an action does not show which of several pawns on a place moves, or which of several throws is spent.
-//! The action that leaves most numbers to spend is kept, so that a text always means the best of its actions.
+//! A text always stands for the action that leaves the most numbers to spend. Where the duty to spend the most already
+//! compares actions, the first best one stays. Other actions with the same wording are compared here.
 
 use super::search::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
@@ -9,13 +10,14 @@ use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 
 impl Engine {
-    /// Of each set of actions from `start` on with the same text, keeps the first that leaves most numbers to spend.
+    /// Among the actions from index `start` on, keeps one of each wording: the first one that leaves the most numbers
+    /// to spend.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
         }
-        // One bit for each pair of places. Most positions have no two actions with the same bit, and then nothing is to
-        // do.
+        // Most lists have no two actions with the same start and end. One bit for each start and end, chosen by a hash,
+        // shows this fast; only a repeated bit needs the comparison below.
         let mut ways = 0u64;
         let is_new = |action: &Action| {
             let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
@@ -43,12 +45,12 @@ impl Engine {
         }
     }
 
-    /// Whether two actions have the same text.
+    /// Whether two actions have the same wording.
     pub(super) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave most numbers to spend, even if the rules do not demand it.
+    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty.
     #[inline(never)]
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
         let left = state.numbers_left();

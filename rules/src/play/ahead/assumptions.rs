@@ -1,4 +1,4 @@
-//! Assumptions: properties of a rule set that allow shortcuts when looking ahead.
+//! Simplifications that looking ahead may use under a rule set. They are derived once from the tables.
 
 use super::quiet::moves_quietly;
 use crate::play::context::Context;
@@ -8,36 +8,40 @@ use crate::tables::{
     Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
 };
 
-/// Most comparisons with the throw number that are checked to find equal throws. If a rule set has more of them, all
-/// throws count as different.
+/// Limit of different comparisons with the throw number. A rule set with more of them counts as telling all throws
+/// apart.
 const MOST_ASKED: usize = 4;
 
-/// Properties of a rule set, found once, that allow shortcuts when looking ahead.
+/// Properties of a rule set that make looking ahead shorter.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Assumptions {
-    /// The only conditions by which rules can distinguish two throws with the same numbers.
+    /// Comparisons with the throw number. By these alone, rules distinguish two throws that are otherwise equal.
     pub asks_throw: [Option<Program>; MOST_ASKED],
-    /// Whether rules can distinguish throws in other ways too.
+    /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
-    /// Whether rules can distinguish pawns on the same place.
+    /// Whether pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
     /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
-    /// Whether rules depend on which pawns were separated during the turn.
+    /// Whether rules depend on which pawns parted from each other during the turn.
     pub asks_apart: bool,
-    /// Whether each number spent brings a pawn nearer home by as many steps. Entering pawns are excepted.
+    /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
+    /// exception.
     pub walks_home: bool,
-    /// Whether an entering pawn moves at least as many steps as its number, counted from the place off the board.
+    /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
+    /// them on a fixed place.
     pub enters_by_number: bool,
-    /// Whether a seat that has finished brings out no pawn before all its pawns are home, and its turn then ends.
+    /// Whether a colour that has finished once keeps its pawns home until all of them are home again, and its turn ends
+    /// then.
     pub home_again_ends: bool,
-    /// Whether a pawn that moves ahead without a capture has no effect on the moves of pawns on other squares.
+    /// Whether a pawn that goes onward without a capture leaves the possible moves from other squares unchanged.
     pub moves_quietly: bool,
     /// Whether an open gate stays open while the hand is spent.
     pub gate_stays: bool,
-    /// A mask of the lines that spend all numbers of a throw at once.
+    /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: u32,
-    /// The places from which the conditions of moves read how many numbers are left.
+    /// The places from which moves depend on how many numbers are left. While no pawn stands there, that count changes
+    /// no move.
     pub asks_left: Places,
 }
 
@@ -69,7 +73,8 @@ impl Assumptions {
     }
 }
 
-/// Whether pawns on two different places can form a pair, because these places are the same square.
+/// Whether a pair may consist of pawns on two different places that share one square. An action names only one of the
+/// two places.
 fn pairs_across_places(rules: &Rules) -> bool {
     let counts = |place: &u8| rules.board.pairing >> place & 1 == 1;
     let square = |place: u8| rules.square(rules.seating.players[0], place);
@@ -82,7 +87,8 @@ fn lines_with(rules: &Rules, with: With) -> u32 {
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
-/// The places from which lines read how many numbers are left. All places, if any other rule reads it.
+/// The places from which spend lines ask how many numbers are left. All places, if any other part of the rules asks for
+/// it.
 fn asks_left(rules: &Rules) -> Places {
     let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();
     let mut found = 0;
@@ -95,19 +101,20 @@ fn asks_left(rules: &Rules) -> Places {
     if found == asking(&rules.code.ops) { places } else { Places::MAX }
 }
 
-/// The effects of all rules that answer the events for which `events` is true.
+/// The effects of all `on` lines for the chosen events.
 fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item = &Effect> {
     let answering = rules.events.on.iter().enumerate().filter(move |(event, _)| events(*event));
     answering.flat_map(|(_, rules)| rules).flat_map(|rule| &rule.effects)
 }
 
-/// Whether an event can occur while the hand is spent.
+/// Whether an event can happen while the hand is spent.
 fn while_spending(event: usize) -> bool {
     let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
     !before_or_after.iter().any(|&other| other as usize == event)
 }
 
-/// The comparisons that read the throw number. `None` if one of them also reads values that change during the turn.
+/// The comparisons with the throw number, if all their other operands stay the same while the hand is spent. `None` if
+/// some operand may change, or if there are too many comparisons.
 fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     let mut asks = [None; MOST_ASKED];
     let mut known = 0;
@@ -121,7 +128,7 @@ fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     Some(asks)
 }
 
-/// The comparison that contains an operation.
+/// The comparison that contains the operation at index `at`.
 fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     let end = (at..rules.code.ops.len()).find(|&end| matches!(rules.code.ops[end], Op::Eq | Op::Lt | Op::Le))?;
     let mut wanted = 1;
@@ -138,7 +145,7 @@ fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     (start <= at).then_some(Program { start: start as u32, len: (end + 1 - start) as u16 })
 }
 
-/// Whether the value of an operation stays the same while the hand is spent.
+/// Whether the value that an operation pushes stays the same while the hand is spent.
 fn stays(rules: &Rules, op: Op) -> bool {
     let changes = |index: u8, of_game: bool| {
         let sets = |whose: Whose, other: u8| other == index && (whose == Whose::Game) == of_game;
@@ -154,7 +161,7 @@ fn stays(rules: &Rules, op: Op) -> bool {
     }
 }
 
-/// Whether ordinary and last actions move ahead by the numbers that they spend, and nothing else moves pawns.
+/// Whether spent numbers walk pawns towards home, and no effect moves pawns in another way.
 fn walks_home(rules: &Rules) -> bool {
     let home = rules.board.len - 1;
     let by_number = |steps: Option<Program>| match steps.map(|program| rules.ops(program)) {
@@ -172,7 +179,7 @@ fn walks_home(rules: &Rules) -> bool {
         |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
-    // If the turn went on after finishing, the seat might move its partner's pawns next.
+    // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
@@ -180,7 +187,8 @@ fn walks_home(rules: &Rules) -> bool {
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 
-/// Whether the rules keep the pawns of a finished seat at home, and end its turn when the last of them is home again.
+/// Whether a finished seat's pawns stay home until all of them are home, and the turn ends then. Only conditions that
+/// count pawns at home are understood; any other condition gives false.
 fn home_again_ends(rules: &Evaluator) -> bool {
     let home = rules.board.len - 1;
     let of_home = |op: &Op| match *op {
@@ -207,7 +215,7 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns.count)))
 }
 
-/// Whether a gate's condition, once true, stays true until the hand is spent.
+/// Whether the condition of the gate, once true, stays true until the hand is spent.
 fn stays_open(rules: &Rules, gate: Program) -> bool {
     let counter = match *rules.ops(gate) {
         [Op::Push(_), Op::Counter(Whose::Own, index), Op::Le | Op::Lt] => index,

@@ -1,16 +1,16 @@
-//! Shows that the second of two numbers can be spent, without playing the first.
+//! Finds out whether the second of two numbers can be spent, without playing the first one.
 //!
-//! A move without a capture changes only the two squares at its ends. If another pawn can spend the second number now,
-//! and its move avoids these squares, it can still do so after the first move.
+//! A quiet move from one square to another leaves the possible moves of other pawns elsewhere unchanged. A second pawn
+//! that may spend the other number now may still do so afterwards, if its way crosses neither of the two squares.
 
 use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 use crate::tables::{Reunite, Route};
 
 impl Engine {
-    /// Whether the other of two numbers can be spent after an action, by one of the actions that are open now.
+    /// Whether, after `action`, one of the actions that are open now can spend the other one of two numbers.
     ///
-    /// `false` means that this shortcut does not decide it.
+    /// `false` means that this quick look does not know.
     pub(super) fn is_followed(&self, state: &State, action: &Action, open: &[Action]) -> bool {
         let home = self.board.len - 1;
         let is_quiet = |action: &Action| !action.captures && action.to != home;
@@ -38,7 +38,7 @@ impl Engine {
         })
     }
 
-    /// Whether an action moves a single pawn ahead, or enters a pawn.
+    /// Whether the action moves a single pawn, either onward along its path or onto the board.
     fn goes_onward(&self, action: &Action) -> bool {
         let route = self.moves.spend[action.line as usize].route;
         !action.is_joint() && action.to > action.from && matches!(route, Route::Ahead | Route::To(_))
@@ -52,7 +52,8 @@ impl Engine {
         if action.throw != other.throw || action.numbers != other.numbers {
             return true;
         }
-        // If both numbers are equal, actions are listed with the first of them only.
+        // Of equal numbers in a throw, only the first is offered. Two such actions can both be played if a second equal
+        // number is left.
         let thrown = &state.hand.banked[action.throw as usize];
         let number = thrown.numbers[action.numbers.trailing_zeros() as usize & 3];
         let left = thrown.left & !action.numbers;

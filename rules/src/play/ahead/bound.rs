@@ -1,11 +1,11 @@
-//! An upper bound on the numbers that a plan can spend: as many of the smallest as fit into the steps to home.
+//! An upper bound of the numbers that can be spent: as many of the smallest numbers as the steps to home allow.
 
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
 use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace};
 
 impl Engine {
-    /// An upper bound on the numbers that a plan can spend.
+    /// An upper bound of the numbers that any plan spends.
     pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool) -> u32 {
         if !self.only_walks_home(state, last_too) {
             return left;
@@ -19,18 +19,18 @@ impl Engine {
         if longest >= numbers.sum {
             return left.min(numbers.all);
         }
-        // An entering pawn may move further than its number.
+        // An entering pawn may get further than its number says.
         let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
         let entering = pawns.iter().filter(|&&at| at == 0).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
-        // The greatest sum of numbers that does not lead a pawn beyond home.
+        // A pawn can only walk a distance that is a sum of numbers in the hand.
         let walks = |at: u8| 127 - (sums & ((2u128 << steps(at)) - 1)).leading_zeros();
         let together = numbers.within(pawns.iter().map(|&at| walks(at)).sum());
         let apart: u32 = pawns.iter().map(|&at| numbers.within(walks(at))).sum();
         left.min(together.min(apart) + entering as u32)
     }
 
-    /// Whether the colour's pawns only walk home, and stay there, until the hand is spent.
+    /// Whether pawns of the colour only walk towards home until the hand is spent, and stay home once there.
     pub(super) fn only_walks_home(&self, state: &State, last_too: bool) -> bool {
         let ahead = &self.assumptions;
         let colour = self.colour(state);
@@ -45,7 +45,7 @@ impl Engine {
             && self.gate_is_open(state, colour)
     }
 
-    /// A mask of a throw's numbers that a pawn can still spend, given that pawns only walk home.
+    /// The numbers of a throw that some pawn can still spend, one bit each. Valid only where pawns only walk home.
     pub(super) fn usable(&self, thrown: &Banked, pawns: &[PathPlace]) -> u8 {
         let whole = thrown.is_whole();
         if thrown.left == 0 || whole || !self.turn.once_per_throw {
@@ -63,7 +63,7 @@ impl Engine {
     }
 }
 
-/// The usable numbers of the hand: how many there are of each size.
+/// The usable numbers of a hand, counted by size.
 struct Numbers {
     count: [u8; MAX_STEP as usize + 1],
     sum: u32,
@@ -86,7 +86,7 @@ impl Numbers {
         numbers
     }
 
-    /// All sums of some of the numbers, with one bit for each sum.
+    /// All sums that a selection of the numbers can have, one bit for each sum.
     fn sums(&self) -> u128 {
         let mut sums = 1u128;
         for (number, &count) in self.count.iter().enumerate().skip(1) {
@@ -102,7 +102,7 @@ impl Numbers {
         sums
     }
 
-    /// How many of the smallest numbers fit into this many steps.
+    /// How many of the smallest numbers fit into `steps` steps.
     fn within(&self, mut steps: u32) -> u32 {
         let mut fit = 0;
         for (number, &count) in self.count.iter().enumerate().skip(1) {

@@ -1,6 +1,7 @@
-//! Compulsions on the whole hand. A plan that plays more of their actions is better than one that spends more numbers.
+//! Compulsions over the whole hand (`within: hand`). Meeting them counts more than spending many numbers.
 //!
-//! The search tries all plans, because no bound tells that a plan is the best. Hands of such rule sets are short.
+//! This search tries every plan, because a plan is only known to be the best after all others. Rule sets with such
+//! compulsions have short hands.
 
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
@@ -11,12 +12,12 @@ use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must};
 use crate::units::Due;
 
-/// Most positions that one search may visit. After that, the best plan found so far decides.
+/// Limit of positions that one search may visit. Beyond it, the best plan found so far counts.
 ///
-/// The limit keeps decisions fast for every rule file. Rule sets of real games stay far below it.
+/// With the limit, no rule file can make a decision slow. Real games stay far below it.
 const LOOK_AHEAD_LIMIT: u32 = 200_000;
 
-/// The value of an action that a compulsion asks for. A spent number has the value 1.
+/// The worth of an action that meets a compulsion over the whole hand. Each number spent is worth 1.
 const DUE: u32 = 1 << 8;
 
 /// The progress of one search.
@@ -25,7 +26,8 @@ struct Search {
 }
 
 impl Engine {
-    /// Keeps the actions that begin the plans with most actions of the compulsions, and then with most numbers spent.
+    /// Keeps the actions that begin a plan which meets the most compulsions over the hand. Among these plans, the count
+    /// of numbers spent decides.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
@@ -64,7 +66,7 @@ impl Engine {
         self.moves.must.iter().any(|must| must.in_hand)
     }
 
-    /// The value of an action for the compulsions on the whole hand.
+    /// The worth of an action for the compulsions over the whole hand: [`DUE`] if it meets one, otherwise 0.
     fn due(&self, state: &State, action: &Action) -> u32 {
         let colour = self.colour(state);
         let meets = |must: &Must| {
@@ -76,7 +78,8 @@ impl Engine {
         if self.moves.must.iter().any(meets) { DUE } else { 0 }
     }
 
-    /// The value of the best plan from here: numbers spent, plus the value of the actions that compulsions ask for.
+    /// The greatest worth that a plan can add: one for each of the `left` numbers that it spends, and [`DUE`] for each
+    /// action that meets a compulsion over the hand.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
         search.visited += 1;
         if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {

@@ -1,8 +1,9 @@
-//! Checks whether numbers of the hand fit into the steps that the pawns have left to home. Other colours are ignored.
+//! Whether a count of numbers fits into the steps that the pawns have left to home. Opposing pawns are ignored.
 //!
-//! Numbers that do not fit cannot be spent, because a pawn that only walks home needs one step for each pip. It is
-//! enough to try the smallest numbers: if any others fit, these do. The pawns are filled one after another, each with
-//! as many numbers as possible; for the last two pawns it is enough that one of them can be filled well enough.
+//! Where pawns only walk home, every pip needs a step, so numbers that do not fit cannot be spent. If any `n` numbers
+//! fit, then the `n` smallest fit too. The search gives numbers to one pawn after another, each time until no further
+//! number fits. This is called filling the pawn. For the last two pawns, it is enough to find a sum for one of them
+//! that leaves no more than the other can take.
 
 use std::cmp::Reverse;
 
@@ -13,19 +14,19 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::units::{MAX_PAWNS, MAX_STEP};
 
-/// Number of failed fillings that are remembered.
+/// Size of the table of combinations of numbers and pawns that are known not to fit.
 pub(super) const FAILED: usize = 1024;
 
-/// Most fillings that one search may try. After that, numbers count as fitting.
+/// Limit of ways to fill a pawn that one search may try. Beyond it, every count of numbers is assumed to fit.
 const MOST_FILLED: u32 = 20_000;
 
-/// Most different sizes of numbers. Hands with more sizes are not checked.
+/// Limit of different sizes. A hand with more sizes is not packed, and all its numbers are assumed to fit.
 const MAX_SIZES: usize = 8;
 
-/// Most numbers that only some pawns may take. Beyond them, numbers count as free for all pawns.
+/// Limit of [`Bound`] numbers. Further bound numbers are treated as if any pawn could take them.
 const MAX_BOUND: usize = 6;
 
-/// A number that some pawns may not take, because they have moved by the same throw. The pawns are a mask.
+/// A number of a throw that has already moved pawns. Those pawns (`moved`, one bit each) may not take this number.
 struct Bound {
     size: u8,
     moved: u8,
@@ -34,20 +35,20 @@ struct Bound {
 /// For each size, how many numbers there are.
 type Counts = [u8; MAX_SIZES];
 
-/// The steps that each pawn has left, fewest first.
+/// The steps that each pawn has left to home, the fewest first.
 type Rooms = ArrayVec<u8, MAX_PAWNS>;
 
-/// The sizes of a hand's numbers, and the fillings that are known to fail.
+/// The sizes of the numbers in a hand, and the combinations that are known not to fit.
 pub(super) struct Packed<'s> {
-    /// The sizes, greatest first. Empty if the hand is not checked.
+    /// The sizes, greatest first. Empty if the hand is not packed.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
-    /// Number of fillings tried.
+    /// How many ways to fill a pawn were tried.
     tried: u32,
 }
 
 impl Engine {
-    /// Whether it may still be possible to spend `aim` numbers. `false` is certain, `true` is not.
+    /// Whether `aim` numbers may fit. `false` is certain, `true` is not.
     pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool) -> bool {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
@@ -76,8 +77,8 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// Prepares the check for a hand. `failed` is the memory for failed fillings; if it is empty, the hand is not
-    /// checked.
+    /// Prepares the sizes of a hand. `failed` is the table of combinations that are known not to fit. If it is empty,
+    /// the hand is not packed.
     pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {
@@ -86,7 +87,7 @@ impl<'s> Packed<'s> {
         packed
     }
 
-    /// Whether `wanted` of the bound and free numbers fit.
+    /// Whether `wanted` numbers fit, taken from the bound and the free ones.
     fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
         if !self.fit_freely(&self.with(bound, free), wanted, rooms) {
@@ -100,7 +101,7 @@ impl<'s> Packed<'s> {
         }) || self.fit_with(others, free, wanted, rooms)
     }
 
-    /// The counts of all numbers, with the bound ones counted as free.
+    /// Counts the free and the bound numbers together, as if all were free.
     fn with(&self, bound: &[Bound], free: &Counts) -> Counts {
         let mut counts = *free;
         for (count, &size) in counts.iter_mut().zip(&self.sizes) {
@@ -109,7 +110,7 @@ impl<'s> Packed<'s> {
         counts
     }
 
-    /// Whether the `wanted` smallest numbers fit.
+    /// Whether the `wanted` smallest of the free numbers fit.
     fn fit_freely(&mut self, free: &Counts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let mut sorted: Rooms = rooms.into_iter().filter(|&room| room > 0).collect();
         sorted.sort_unstable();
@@ -122,12 +123,12 @@ impl<'s> Packed<'s> {
         wanted == 0 && self.fits(&counts, total, &sorted)
     }
 
-    /// Whether all numbers fit. `total` is their sum.
+    /// Whether all numbers of `counts` fit. `total` is the sum of their pips.
     fn fits(&mut self, counts: &Counts, total: u32, rooms: &[u8]) -> bool {
         let room: u32 = rooms.iter().map(|&room| u32::from(room)).sum();
         let Some(spare) = room.checked_sub(total) else { return false };
         let greatest = self.sizes.iter().zip(counts).find(|(_, count)| **count > 0).map_or(0, |(&size, _)| size);
-        // With this much spare room, every number fits somewhere.
+        // With this many spare steps, some pawn always has room for the greatest number.
         if rooms.len() < 2 || spare + rooms.len() as u32 >= u32::from(greatest) * rooms.len() as u32 {
             return true;
         }
@@ -147,8 +148,8 @@ impl<'s> Packed<'s> {
         fits
     }
 
-    /// Whether all fit if the pawn with the fewest steps takes numbers of the sizes from `size` on. It has `left` steps
-    /// left.
+    /// Whether all numbers fit if the pawn with the fewest steps takes numbers of the sizes from index `size` on. That
+    /// pawn has `left` steps left.
     fn fill(&mut self, size: usize, counts: &Counts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
         let Some(&pips) = self.sizes.get(size) else {
             self.tried += 1;
@@ -166,7 +167,7 @@ impl<'s> Packed<'s> {
         })
     }
 
-    /// All sums of some of the numbers, with one bit for each sum.
+    /// All sums that a selection of the numbers can have, one bit for each sum.
     fn sums(&self, counts: &Counts) -> u128 {
         let mut sums = 1u128;
         for (&size, &count) in self.sizes.iter().zip(counts) {
@@ -182,7 +183,7 @@ impl<'s> Packed<'s> {
     }
 }
 
-/// The sizes of a hand's numbers, greatest first. `None` if there are too many sizes.
+/// The sizes of the numbers in a hand, greatest first. `None` if there are too many sizes.
 fn sizes(state: &State) -> Option<ArrayVec<u8, MAX_SIZES>> {
     let mut sizes = ArrayVec::new();
     let numbers = state.hand.banked[..state.hand.throws as usize & 31].iter().flat_map(|thrown| thrown.numbers);

@@ -1,8 +1,9 @@
-//! Looking ahead, for the duty to spend most: finds the actions that begin a plan which spends as many numbers as
-//! possible.
+//! Looks ahead: finds the actions that begin a plan which spends as many numbers of the hand as any plan can. A plan is
+//! a sequence of actions until the hand is spent or no action is left.
 //!
-//! The search stops at the first plan that reaches the upper bound ([`bound`]). It skips numbers that cannot fit into
-//! the steps left to home ([`fits`]), and remembers positions that failed in a table of fixed size ([`memo`]).
+//! The search does not try every plan. It first takes an upper bound of the numbers that a plan can spend ([`bound`]).
+//! An action is kept as soon as one plan that begins with it reaches the bound. The numbers have to fit into the steps
+//! that the pawns have left ([`fits`]). Results for positions are kept in a table of fixed size ([`memo`]).
 
 mod alike;
 mod assumptions;

@@ -1,4 +1,4 @@
-//! Keeps the actions that begin a plan with most numbers spent.
+//! Keeps the actions that begin a plan which spends the most numbers.
 
 use arrayvec::ArrayVec;
 
@@ -8,7 +8,8 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the actions that begin a plan with most numbers spent. Compulsions on the whole hand count first.
+    /// Keeps the actions that begin a plan which spends the most numbers. With `last_too`, plans may also use lines of
+    /// the duty `Last`.
     pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
         if self.has_due() && !out.is_empty() {
             return self.keep_due(state, out, last_too);
@@ -16,7 +17,7 @@ impl Engine {
         self.keep_longest(state, out, last_too);
     }
 
-    /// Keeps the actions that begin a plan with most numbers spent, without compulsions on the whole hand.
+    /// Keeps the actions that begin a plan which spends the most numbers. Compulsions over the whole hand are ignored.
     #[inline(always)]
     pub(in crate::play) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
@@ -31,8 +32,8 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// The search for hands of many numbers. It is not inlined, so that its tables take stack space only when they are
-    /// needed.
+    /// Searches a long hand with tables of known positions. This is a separate function so that short hands do not pay
+    /// for tables on the stack.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
@@ -48,10 +49,10 @@ impl Engine {
         }
     }
 
-    /// Keeps one action of each wording that reaches the greatest possible number of spent numbers, and answers that
-    /// number.
+    /// Keeps one action of each wording after which the most numbers are spent. Returns the count of numbers spent.
     ///
-    /// Tries `aim` first. The result of each failed search is the next number to try, down to `least`.
+    /// The search begins with `aim`, the greatest count that may be possible. When no action reaches it, the greatest
+    /// count found is tried next, but nothing below `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,

@@ -1,11 +1,11 @@
-//! Quiet moves: moves ahead without a capture that have no effect on the moves of other pawns.
+//! Whether moves without a capture leave the possible moves of pawns elsewhere unchanged.
 
 use crate::tables::{Duty, Effect, Event, Fact, Op, Program, Rules, Whose};
 
-/// The events of a move that captures nothing, stays on the board and leads ahead.
+/// The events of a quiet move: the pawn goes onward, captures nothing and stays on the board.
 const QUIET: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
 
-/// Whether quiet moves change nothing that the conditions on moves of other pawns read.
+/// Whether a quiet move changes no value that the conditions for moves from other squares read.
 pub(super) fn moves_quietly(rules: &Rules) -> bool {
     let effects = || QUIET.iter().flat_map(|event| &rules.events.on[*event as usize]).flat_map(|rule| &rule.effects);
     let counts =

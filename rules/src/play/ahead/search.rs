@@ -1,4 +1,4 @@
-//! The search: whether a plan that begins with a given action can spend a given number of numbers.
+//! One search: whether a plan that begins with a given action spends the wanted count of numbers.
 
 use super::fits::{self, Packed};
 use super::memo::{self, LikeThrows, Memo, MemoEntry};
@@ -10,57 +10,59 @@ use crate::play::watch::Quiet;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Most positions that one search may try. After that, each action counts by the first plan found.
+/// Limit of positions that one search may try. Beyond it, each action is judged by a single plan, which always
+/// continues with the first action found.
 ///
-/// Below the limit the legal actions are exact. The limit keeps decisions fast for every rule file; tests measure how
-/// far the longest hands of real games stay below it.
+/// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
+/// says. Tests check how rarely the longest banks of real games reach it.
 const MOST_TRIED: u32 = 4000;
 
-/// Most positions that one search may try with more than [`VERY_LONG`] numbers in the hand: each position takes longer.
+/// Limit of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions take
+/// longer.
 const MOST_TRIED_LONG: u32 = 1600;
 
-/// Number of numbers in the hand above which [`MOST_TRIED_LONG`] applies.
+/// Hands with more numbers than this use [`MOST_TRIED_LONG`].
 const VERY_LONG: u32 = 24;
 
-/// Most positions that one search may try to compare actions with the same text.
+/// Limit of positions for a search that only chooses between actions with the same wording.
 pub(super) const MOST_TRIED_ALIKE: u32 = 800;
 
-/// Most positions tried in one order before the search begins again in another order.
+/// Limit of positions that are tried in one [`Order`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
 
-/// Most actions of a plan: all numbers of the fullest hand, and as many bonuses as they can bring.
+/// Limit of actions in a plan: every number of the fullest hand, and as many bonuses as it could bring.
 const LONGEST_PLAN: u32 = 128;
 
-/// Number of numbers in the hand up to which the search runs without a table of visited positions.
+/// Up to this count of numbers, searching again is faster than a table of known positions.
 pub(super) const SHORT: u32 = 3;
 
-/// Number of numbers in the hand above which the search checks whether the numbers fit.
+/// Hands with more numbers than this also check whether the numbers fit into the steps left.
 pub(super) const LONG: u32 = 6;
 
-/// The state of one search.
+/// The state of one search: its tables, its limits and its order.
 pub(super) struct Search<'s> {
     pub memo: Memo<'s>,
     pub packed: Packed<'s>,
     alike: LikeThrows,
     pub tried: u32,
-    /// Most positions to try before the search gives up.
+    /// The count of tried positions at which the whole search is given up.
     pub most: u32,
-    /// Most positions to try before the search changes the order.
+    /// The count of tried positions at which the present order is given up.
     pub limit: u32,
     order: Order,
     pub last_too: bool,
 }
 
-/// The order in which the search tries actions. If one order wastes time, another one often succeeds quickly.
+/// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// Sums first, pawns in the order of the list.
+    /// Tries sums first, and pawns in the order of the list.
     Listed,
-    /// Sums first, the pawn farthest from home first.
+    /// Tries sums first, and begins with the pawn farthest from home.
     Farthest,
-    /// Sums first, the pawn nearest home first.
+    /// Tries sums first, and begins with the pawn nearest home.
     Nearest,
-    /// The order of the spending lines.
+    /// Tries spend lines in the order of the rule file.
     Lines,
 }
 
@@ -108,13 +110,13 @@ impl Drop for Search<'_> {
     }
 }
 
-/// Most positions that a search from this state may try.
+/// The limit of positions that one search from this state may try.
 pub(super) fn most_tried(state: &State) -> u32 {
     if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
 }
 
 impl Engine {
-    /// Runs a search with tables whose size suits the length of the hand.
+    /// Runs a search with a table of known positions, which is larger for a long hand.
     pub(super) fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
         if state.numbers_left() > LONG {
             return self.look_farther(state, last_too, look);
@@ -129,8 +131,8 @@ impl Engine {
         look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
-    /// The number of numbers that [`Engine::spends_with`] finds, trying one order after another. The last order is
-    /// tried to the end.
+    /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, the last run continues to
+    /// the limit of the whole search.
     pub(super) fn spends_in_some_order(
         &self,
         state: &State,
@@ -150,7 +152,7 @@ impl Engine {
         self.spends_with(state, action, aim, search, 0)
     }
 
-    /// The number of numbers spent by playing an action and then always the first action found.
+    /// Counts the numbers spent by a single plan: the given action, then always the first action found.
     pub(super) fn spends_at_once(&self, state: &State, action: &Action, last_too: bool) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
@@ -181,7 +183,8 @@ impl Engine {
         }
     }
 
-    /// The number of numbers that a plan beginning with an action can spend, limited as by [`Engine::spends`].
+    /// Counts the numbers spent after playing `action` first. How the result relates to `aim` is explained at
+    /// [`Engine::spends`].
     pub(super) fn spends_with(
         &self,
         state: &State,
@@ -199,7 +202,8 @@ impl Engine {
         spent + self.spends(&next, aim.saturating_sub(spent), search, depth + 1)
     }
 
-    /// Answers at least `aim` if a plan can spend that many numbers. Otherwise answers an upper bound for all plans.
+    /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` is an upper bound: no plan
+    /// spends more.
     fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let left = state.numbers_left();
         if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
@@ -237,12 +241,12 @@ impl Engine {
         let mut actions = Actions::default();
         let mut best = 0;
         let mut decision = self.decision(state, self.colour(state));
-        // For the last number it is enough to find any action: compulsions never remove all actions.
+        // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
         decision.any = state.numbers_left() == 1;
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
-            // The first plan found often suffices, so that actions are listed only as needed. Sums shorten the plan.
-            // Small numbers come last, because they fit where greater ones do not.
+            // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
+            // come first: small numbers fit later where great ones do not. Sums make the plan shorter.
             let throws = search.alike.distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };

@@ -1,4 +1,4 @@
-//! Tests that questions give the same values as the programs from which they were compiled.
+//! A chain of questions gives the same result as the program from which it was made.
 
 use super::Context;
 use crate::bundled;
@@ -6,10 +6,10 @@ use crate::play::engine::Engine;
 use crate::play::quick::tests::{Chance, drawn};
 use crate::play::{Game, Quiet, State};
 
-/// Number of steps of a game that are compared.
+/// How many steps of a game are compared.
 const STEPS: usize = 400;
 
-/// A random context. Many of these do not occur in games.
+/// A random decision. Many of these occur in no game.
 fn decision(rules: &Engine, state: &State, chance: &mut Chance) -> Context {
     let mut below = |n: usize| chance.below(n as u32) as u8;
     let seat = |n: u8| rules.seating.players[n as usize];

@@ -1,5 +1,5 @@
-//! Sets of pawns as bit masks. Bits are counted and selected by look-up tables, because not every machine has
-//! instructions for it.
+//! Sets of pawns as bits. Bits are counted and found by table and without a branch, because not every processor has an
+//! instruction for it.
 
 /// For each byte, the number of bits set.
 static COUNT: [u8; 256] = {
@@ -30,7 +30,7 @@ static NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// For each set of pawns, a mask of the pawns for which the set contains another pawn.
+/// For each byte: all bits beside which some other bit of the byte is set.
 static BESIDE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -45,13 +45,13 @@ static BESIDE: [u8; 256] = {
     table
 };
 
-/// A mask of the pawns of a set for which the set contains another pawn.
+/// For a set of pawns: all pawns beside which the set contains some other pawn.
 #[inline(always)]
 pub(super) fn beside(set: u8) -> u8 {
     BESIDE[set as usize]
 }
 
-/// Number of pawns in a set.
+/// Counts the pawns of a set.
 #[inline(always)]
 pub(super) fn count(set: u8) -> u32 {
     u32::from(COUNT[set as usize])
@@ -63,21 +63,21 @@ pub(super) fn nth(set: u8, n: u32) -> u8 {
     NTH[set as usize][n as usize & 7]
 }
 
-/// Packs four sets of pawns into one mask. The bit of a pawn is `N * set + pawn`.
+/// Packs four sets of pawns into one number. The bit of a pawn is `N * set + pawn`.
 #[inline(always)]
 pub(super) fn packed<const N: usize>(sets: [u8; 4]) -> u32 {
     let [a, b, c, d] = sets.map(u32::from);
     a | b << N | c << (2 * N) | d << (3 * N)
 }
 
-/// Number of pawns in four packed sets.
+/// Counts the pawns of four packed sets.
 #[inline(always)]
 pub(super) fn count_all<const N: usize>(packed: u32) -> u32 {
     let [a, b, c, d] = packed.to_le_bytes().map(count);
     if N == 4 { a + b } else { a + b + c + d }
 }
 
-/// The n-th pawn of four packed sets: the number of its set, and the pawn.
+/// The n-th pawn of four packed sets: the index of its set, and its index in that set.
 #[inline(always)]
 pub(super) fn nth_of_all<const N: usize>(packed: u32, n: u32) -> (usize, u8) {
     let bytes = packed.to_le_bytes();

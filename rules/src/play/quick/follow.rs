@@ -1,4 +1,4 @@
-//! Whether the other die can be spent after an action with one die.
+//! Whether another pawn can spend the other die after an action with one die.
 
 use super::landings::{MAY, Sets};
 use super::moves::{Dice, Side, Target};
@@ -11,7 +11,7 @@ use crate::tables::{Mover, Reunite};
 use crate::units::NOWHERE;
 
 impl<S: Sees> Side<'_, S> {
-    /// For each die, a mask of the pawns after whose move another pawn can use the other die.
+    /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die.
     #[inline(never)]
     pub fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
         let mut followed = [0; 2];
@@ -29,16 +29,16 @@ impl<S: Sees> Side<'_, S> {
         followed
     }
 
-    /// Whether another pawn can use the other die, judged by the two squares that the action changes. `None` if the
-    /// action changes more.
+    /// Whether another pawn can spend the other die, if the action changes nothing but the two squares that it touches.
+    /// `None` if it changes more.
     fn foresees(&self, way: usize, target: &Target, sets: &[Sets; 3], dice: Dice) -> Option<bool> {
         let (next, steps) = (sets[1 - way], dice.steps(1 - way));
         let others = |set: u8| self.pawns().filter(move |&pawn| pawn != target.pawn as usize && set >> pawn & 1 == 1);
         let from = self.stands_on(target.pawn as usize);
         let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
         if target.cuts && !(self.gate && self.quick.steady) {
-            // The action may open the gate. Moves that end before the gate do not change.
-            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.engine.board.gate_at;
+            // The capture may open the gate. A move that ends before the gate is the same with an open gate.
+            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.rules.board.gate_at;
             let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
             return if sure { Some(true) } else { None };
         }
@@ -58,7 +58,8 @@ impl<S: Sees> Side<'_, S> {
         Some(false)
     }
 
-    /// Whether an own pawn may land on a square where the action begins or ends, after the action.
+    /// Whether another own pawn may land on a square that the action reaches or leaves. `None` if that cannot be told
+    /// from the count of pawns.
     fn may_on_touched(&self, square: u8, from: u8, target: &Target) -> Option<bool> {
         let shift = 2 * (self.colour.0 & 3);
         let there = self.state.occupied[square as usize & 127];
@@ -73,7 +74,7 @@ impl<S: Sees> Side<'_, S> {
         Some(word & MAY != 0)
     }
 
-    /// Answers the same by playing the action on a copy of the state.
+    /// Whether another pawn can spend the other die, found by playing the action on a copy.
     #[cold]
     #[inline(never)]
     fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {

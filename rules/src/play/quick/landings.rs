@@ -1,34 +1,34 @@
-//! Landing bits: for each square and colour, whether a pawn may land there and whether it captures.
+//! For every square: which pawns may land on it, depending on the pawns that stand there.
 
 use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// Four flags about landing on a square, one in each byte: [`MAY`], [`SURE`], [`PERHAPS`] and [`CUTS`].
+/// The landing flags of a square for a pawn of one colour: one flag in the lowest bit of each byte.
 ///
-/// Shifted left by the number of a pawn, the flags of up to eight pawns combine to four sets of pawns (see [`Sets`]).
+/// Shifted left by a pawn's index, the flags of eight pawns combine into one number: four sets of pawns, one byte each.
 pub(super) type LandingBits = u32;
 
-/// A pawn may land.
+/// Landing flag: the pawn may land.
 pub(super) const MAY: LandingBits = 1;
-/// A pawn may land, and still may after another pawn of its colour has left the square or landed on it.
+/// Landing flag: the pawn may land, and still may after another pawn of its colour left the square or landed on it.
 pub(super) const SURE: LandingBits = 1 << 8;
-/// A pawn may land, or may do so after another pawn of its colour has left the square or landed on it.
+/// Landing flag: the pawn may land now, or may after another pawn of its colour left the square or landed on it.
 pub(super) const PERHAPS: LandingBits = 1 << 16;
-/// A pawn may land, and captures.
+/// Landing flag: the pawn may land and captures.
 pub(super) const CUTS: LandingBits = 1 << 24;
 
-/// Four sets of pawns, one for each flag of [`LandingBits`].
+/// Four sets of pawns, one for each landing flag.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sets(pub LandingBits);
 
 impl Sets {
-    /// Adds the flags for a pawn.
+    /// Adds the landing flags of a pawn.
     #[inline(always)]
     pub fn add(&mut self, word: LandingBits, pawn: usize) {
         self.0 |= word << pawn;
     }
 
-    /// The four sets, reduced to these pawns.
+    /// Keeps only the given pawns in all sets.
     #[inline(always)]
     pub fn only(self, pawns: u8) -> Sets {
         Sets(self.0 & u32::from(pawns) * (MAY | SURE | PERHAPS | CUTS))
@@ -55,17 +55,18 @@ impl Sets {
     }
 }
 
-/// The landing bits by mover, kind of square and occupation.
+/// The landing flags by mover, kind of square and pawns on the square.
 #[derive(Debug)]
 pub(super) struct LandingTable {
-    /// The landing bits of every colour: `by_kind[mover][kind][occupied][colour]`.
+    /// The flags for every colour: by mover, then by kind of square, then by the pawns on the square.
     by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
-    /// The kind of every square.
+    /// The kind of every square. Squares of one kind have the same flags.
     kind: [u8; 128],
 }
 
 impl LandingTable {
-    /// Makes the table. `None` if a colour has several classes of places on one square.
+    /// Makes the table. `None` if a colour has places of several classes on one square, or if a landing line has a
+    /// verdict that the fast engine does not know.
     pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
@@ -76,7 +77,7 @@ impl LandingTable {
                 kinds.len() - 1
             }) as u8;
         }
-        // Off the board and at home, landing is always allowed.
+        // A place off the board has room for every pawn.
         kind[NOWHERE as usize] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
@@ -85,7 +86,7 @@ impl LandingTable {
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
-    /// The landing bits of a square for every colour.
+    /// The landing flags of a square for every colour. `occupied` describes the pawns on the square.
     #[inline(always)]
     pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[LandingBits; MAX_SEATS] {
         let kind = self.kind[square as usize & 127] as usize;
@@ -93,8 +94,8 @@ impl LandingTable {
     }
 }
 
-/// The class of a square for each colour, or an inner `None` if the colour never lands there. Answers `None` if a
-/// colour has several classes on the square.
+/// The class of a square's places for each colour. A colour without a place on the square has no class and cannot land
+/// there. The function returns `None` if a colour has places of several classes on the square.
 fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
     let mut classes = [None; MAX_SEATS];
     if square >= NOWHERE {
@@ -131,7 +132,8 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     Some(words)
 }
 
-/// The landing bits for an occupation with the own colour in the lowest bits. `partner` is 0 if there is none.
+/// The landing flags for one colour. `seen` describes the pawns on the square, with the own colour in the lowest bits.
+/// `partner` is 0 if there is no partner.
 fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;
@@ -143,7 +145,7 @@ fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     match answers[seen as usize] {
         Verdict::Allow => then.push(seen & !3 | joined),
         Verdict::Cut => {
-            // A capture does not take the partner's pawns if enemies stand there too.
+            // If enemies stand beside the partner's pawns, a capture spares the partner.
             let spared = if partner == 0 { 0 } else { seen & 3 << (2 * partner) };
             then.extend([joined, joined | spared]);
         }

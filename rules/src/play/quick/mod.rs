@@ -1,9 +1,10 @@
-//! The fast engine for plain rule sets: one throw of two dice in each turn, spent by die, sum or pair.
+//! A fast engine for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. Comments
+//! call it the fast engine, names call it the short way or `quick`.
 //!
-//! Tables hold the result of a landing for every square and occupation ([`landings`]). While whole turns are played,
-//! the results for the current position are kept up to date ([`sight`]). A decision is then a few look-ups for each
-//! pawn, and actions are bits of a mask. The module [`plain`] decides whether a rule set is plain. Tests compare the
-//! answers with those of [`super::legal`].
+//! The effect of a landing is looked up in a table for every square ([`landings`]). While whole turns are played, these
+//! effects are kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a
+//! set of actions is a set of bits. The tables of a rule set say whether it is plain ([`plain`]). The answers equal
+//! those of [`super::legal`], and tests compare them.
 
 mod bits;
 mod follow;

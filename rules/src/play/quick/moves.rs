@@ -12,10 +12,10 @@ use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Reunite;
 use crate::units::{PathPlace, Seat};
 
-/// A set of actions. The bit of an action is `8 * way + pawn`.
+/// A set of distinct actions, one bit each. The bit of an action is `8 * way + pawn`.
 pub(crate) type Bits = u32;
 
-/// The number of steps of each way to spend the dice, one byte for each way.
+/// The steps of each way to spend the dice, one byte for each way.
 #[derive(Clone, Copy)]
 pub(super) struct Dice(u32);
 
@@ -36,16 +36,16 @@ impl Dice {
     }
 }
 
-/// The use of the die that is already spent.
+/// What one die did: the pawn that it moved, and the pawns that were left behind.
 #[derive(Clone, Copy)]
 pub(super) struct Spent {
     /// The pawn that the die moved.
     pub pawn: u8,
-    /// A mask of the pawns that stood together with that pawn.
+    /// The pawns that stood together with the moved pawn, one bit each.
     pub parted: u8,
 }
 
-/// The result of an action.
+/// The move of an action: the pawn, where it starts, where it lands, and whether it captures.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub pawn: u8,
@@ -55,17 +55,18 @@ pub(super) struct Target {
     pub cuts: bool,
 }
 
-/// The moving colour, with the values that its decisions read.
+/// The colour in turn, with all data that its decision needs.
 pub(super) struct Side<'a, S> {
     pub engine: &'a Engine,
     pub quick: &'a Quick,
     pub state: &'a State,
     pub sees: &'a S,
     pub colour: Seat,
-    /// Whether its gate is open.
+    /// Whether the gate is open for the colour.
     pub gate: bool,
-    /// The places of its pawns, one byte each, and the indexes from which their steps are counted.
+    /// The places of the colour's pawns, one byte each.
     pub at: u64,
+    /// The indices from which the steps of the pawns are counted, one byte each. See [`Quick::starts`].
     pub starts: u64,
 }
 
@@ -85,20 +86,21 @@ impl<'a, S: Sees> Side<'a, S> {
         Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
 
-    /// The numbers of its pawns.
+    /// The indices of the colour's pawns.
     #[inline(always)]
     pub fn pawns(&self) -> std::ops::Range<usize> {
         0..(self.engine.pawns.count as usize).min(8)
     }
 
-    /// The square that a pawn reaches.
+    /// The square that a pawn reaches with `steps`.
     #[inline(always)]
     pub fn square_ahead(&self, pawn: usize, steps: u8) -> u8 {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
-    /// The landing sets of single pawns for some numbers of steps, and the union of the flags of their places.
+    /// For each count of steps, the landing flags of the square that each pawn would reach. Also returns the flags of
+    /// all places with pawns, combined.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
@@ -118,7 +120,7 @@ impl<'a, S: Sees> Side<'a, S> {
         (sets, flags)
     }
 
-    /// The legal actions while both dice are left, [packed](bits::packed).
+    /// The legal actions while both dice are unspent, [packed](bits::packed).
     #[inline(always)]
     pub fn with_both<const N: usize>(self, dice: Dice) -> u32 {
         let doublet = dice.is_doublet();
@@ -135,7 +137,8 @@ impl<'a, S: Sees> Side<'a, S> {
         if !self.engine.turn.most {
             return bits::packed::<N>([single[0], single[1], wholes[0], wholes[1]]);
         }
-        // A single die is legal only if the other die can be spent too. Most cases are decided by look-up.
+        // With `use_dice: most`, a single die may only be spent if another pawn can then spend the other die. Usually
+        // the landing flags decide this without playing the action.
         let unsteady = if self.gate && self.quick.steady { 0 } else { u8::MAX };
         let mut followed = [0; 2];
         let mut open = [0; 2];
@@ -158,7 +161,7 @@ impl<'a, S: Sees> Side<'a, S> {
         }
     }
 
-    /// The legal actions with the die that is left.
+    /// The legal actions with the second die, after the first one is spent.
     #[inline(always)]
     pub fn with_one<const N: usize>(self, steps: u8, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
@@ -172,7 +175,7 @@ impl<'a, S: Sees> Side<'a, S> {
         may & !repeated::<N>(hidden(self.at, spent.pawn))
     }
 
-    /// The result of an action.
+    /// The move of a pawn by one way to spend the dice.
     #[inline(always)]
     pub fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
         let steps = dice.steps(way);
@@ -193,7 +196,6 @@ impl<'a, S: Sees> Side<'a, S> {
 }
 
 impl Engine {
-    /// Whether the gate is open for a colour.
     #[inline(always)]
     fn quick_gate(&self, quick: &Quick, state: &State, colour: Seat) -> bool {
         match quick.gate {
@@ -203,7 +205,7 @@ impl Engine {
         }
     }
 
-    /// The legal actions as bits. `None` if the fast engine does not cover the state.
+    /// The legal actions as bits. `None` if the situation is not plain, so that the general engine has to decide.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if state.hand.throws != 1 || state.hand.granted != 0 {
             return None;
@@ -220,7 +222,7 @@ impl Engine {
         }
     }
 
-    /// The action for a bit.
+    /// The action that a bit stands for.
     pub(crate) fn quick_action(&self, quick: &Quick, state: &State, bit: u32) -> Action {
         let colour = self.colour(state);
         let [a, b, ..] = state.hand.banked[0].numbers;

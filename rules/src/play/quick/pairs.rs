@@ -1,4 +1,4 @@
-//! Pairs: joint moves, and pawns of a split pair that may not meet again.
+//! Pairs: which pawns can move together, and which pawns of a parted pair may not meet again.
 
 use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
@@ -16,7 +16,7 @@ impl<S: Sees> Side<'_, S> {
         self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
     }
 
-    /// A mask of the pawns that stand together with another own pawn, where pairs count.
+    /// The pawns that stand together with another own pawn on a place where pairs count.
     #[inline(always)]
     pub fn paired<const N: usize>(&self) -> u8 {
         let shift = 2 * (self.colour.0 & 3);
@@ -34,14 +34,14 @@ impl<S: Sees> Side<'_, S> {
         together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
     }
 
-    /// The landing bits of a square for a pair.
+    /// The landing flags of a square for a pair.
     #[inline(never)]
     pub fn pair_word(&self, square: u8) -> LandingBits {
         let occupied = self.state.occupied[square as usize & 127];
         self.quick.words.of_square(Mover::Pair, square, occupied)[self.colour.index()]
     }
 
-    /// The pairs that can move, as a mask of the first pawn of each pair.
+    /// The pairs that can move together. Each pair is given by its first pawn on the path.
     #[inline(never)]
     pub fn joint(self, paired: u8, steps: u8) -> u8 {
         let at = &self.state.at[self.colour.index()];
@@ -60,7 +60,8 @@ impl<S: Sees> Side<'_, S> {
         named
     }
 
-    /// The second pawn of a pair: of the pawns that reach the same place, the first one on the path.
+    /// The second pawn of a pair that `pawn` leads. Of several pawns that reach the same place, the first one on the
+    /// path.
     pub fn companion(&self, pawn: usize, steps: u8) -> Option<u8> {
         let lands = &self.quick.lands[usize::from(self.gate)];
         let landing = |pawn: usize| {
@@ -73,7 +74,7 @@ impl<S: Sees> Side<'_, S> {
             .min_by_key(|&other| (lane(self.at, other as usize), other))
     }
 
-    /// A mask of the pawns that would meet again a pawn from which this throw has separated them.
+    /// The pawns that would meet again the pawn from which they parted with this throw.
     #[inline(never)]
     pub fn kept_apart(self, spent: Spent, steps: u8) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);

@@ -1,4 +1,4 @@
-//! Decides which rule sets are plain enough for the fast engine.
+//! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
     Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
@@ -16,29 +16,29 @@ pub(super) enum GateTest {
 
 /// Whether a rule set is plain.
 ///
-/// The function names every part of the rules, so that a new part does not compile until it is handled here. The fast
-/// engine supports every value of a part that is bound to `_`.
+/// Every part of the rules is named here: when a part is added, this function does not compile until somebody decides
+/// about the part. A part bound to `_` may have any value, because the fast engine supports all of them.
 pub(super) fn is_plain(rules: &Rules) -> bool {
     let Rules {
-        // Names and seats do not matter to the fast engine.
+        // The names of the rule set and its lines, and the seats.
         identity: _,
         lines: _,
         seating: _,
-        // The tables of the fast engine hold squares, paths and gates.
+        // The tables of the fast engine are made from squares, paths and gates.
         board: _,
         pawns: _,
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // `plays_whole_turns` checks the rules that answer events. Choices come before the throw or after the last
-        // number.
+        // Events are checked by `plays_whole_turns`. Choices come before the throw or after the last number, so they do
+        // not affect the legal actions.
         events: Events { on: _, choices: _ },
         finish,
         counters: _,
         code: _,
     } = rules;
     let has_plain_must = must.len() <= 1 && must.iter().all(is_plain_must);
-    // The fast engine does not check conditions on passing or landing.
+    // The fast engine evaluates no conditions of passing and landing lines.
     let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
     has_plain_dice(throws)
         && is_plain_turn(turn)
@@ -48,7 +48,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && moves_one_colour(finish)
 }
 
-/// Whether two dice are thrown, each face can be spent as a number, and no sum exceeds the longest move.
+/// Whether a throw has two dice, every face is a number that can be spent, and no sum is too long for a step.
 fn has_plain_dice(throws: &Throws) -> bool {
     let Throws { dice, numbers } = throws;
     let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP);
@@ -56,12 +56,12 @@ fn has_plain_dice(throws: &Throws) -> bool {
 }
 
 fn is_plain_turn(turn: &Turn) -> bool {
-    // Both values of `most` are supported, and the caller checks `cap`.
+    // The fast engine supports `most` on and off. The caller counts turns for the limit `cap`.
     let &Turn { most: _, once_per_throw, reunite, may_pass, cap: _ } = turn;
     once_per_throw && !may_pass && matches!(reunite, Reunite::Free | Reunite::Throw)
 }
 
-/// Whether a line moves one pawn or a pair ahead by the number that it spends.
+/// Whether a spend line only moves a pawn or a pair onward by the number that is spent.
 fn is_plain_spend(spend: &Spend) -> bool {
     let &Spend { line: _, mover: _, from: _, with: _, exactly, route, steps, open: _, when, duty } = spend;
     let always = duty == Duty::Ordinary && when.is_none() && exactly == 0;
@@ -73,13 +73,13 @@ fn is_plain_must(must: &Must) -> bool {
     !in_hand && open.is_none() && when.is_none()
 }
 
-/// Whether all numbers of a throw move pawns of one colour.
+/// Whether a seat never moves its partner's pawns in the middle of a throw.
 fn moves_one_colour(finish: &Finish) -> bool {
     let Finish { play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
     *ends_turn || help.is_none()
 }
 
-/// Whether rules answer only captures, and only by changing counters.
+/// Whether the fast engine can play whole turns: the only `on` lines are for captures, and they only change counters.
 pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     let counts = |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..));
     let answers = |event: usize| {
@@ -89,8 +89,8 @@ pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
     (0..Event::COUNT).all(answers) && rules.events.choices.is_empty() && !rules.tracks_newest()
 }
 
-/// Whether captured pawns leave the board, the gate needs a counter that has reached a value, and captures only add to
-/// counters.
+/// Whether a capture changes nothing for the capturing seat's other pawns once its gate is open. This holds if captured
+/// pawns leave the board, the gate waits for a counter to reach a value, and captures only add to counters.
 pub(super) fn is_steady(rules: &Rules, gate: GateTest) -> bool {
     let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to) >= NOWHERE);
     let adds = |effect: &Effect| match effect {

@@ -1,4 +1,4 @@
-//! The landing bits of the current position: computed when needed, or kept up to date.
+//! Two sources of landing flags: computed from the position at each question, or kept up to date beside it.
 
 use super::landings::LandingBits;
 use super::tables::Quick;
@@ -7,15 +7,15 @@ use crate::play::state::State;
 use crate::tables::Mover;
 use crate::units::{MAX_SEATS, NOWHERE, Seat};
 
-/// A source of landing bits for the current position.
+/// A source of landing flags.
 pub(super) trait Sees {
     fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits;
 
-    /// Tells the source that the occupation of a square has changed.
+    /// Records that the pawns on a square have changed.
     fn changed(&mut self, quick: &Quick, state: &State, square: u8);
 }
 
-/// Computes the landing bits whenever they are needed.
+/// Computes the flags from the position at every question.
 pub(super) struct Fresh;
 
 impl Sees for Fresh {
@@ -29,12 +29,12 @@ impl Sees for Fresh {
     fn changed(&mut self, _: &Quick, _: &State, _: u8) {}
 }
 
-/// The landing bits of every square and colour, kept up to date while whole turns are played.
+/// The landing flags of every square for single pawns of every colour, kept up to date while whole turns are played.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// 256 entries, so that any byte is a valid index.
+    /// The flags by square. 256 entries, so that every byte is a valid index.
     words: [[LandingBits; MAX_SEATS]; 256],
-    /// Whether the bits belong to the current position.
+    /// Whether the flags belong to the position in play.
     is_current: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for Sight {
 }
 
 impl Sight {
-    /// Marks the bits as outdated, after a change that this value did not hear of.
+    /// Marks the flags as outdated, because the position was changed without [`Sees::changed`].
     #[inline(always)]
     pub(crate) fn forget(&mut self) {
         self.is_current = false;

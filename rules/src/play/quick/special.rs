@@ -1,4 +1,5 @@
-//! Places with restrictions: those without a spending line, with a condition, or with actions that have priority.
+//! Places with special rules: some actions have no spend line there, a line has a condition, or some actions come
+//! before others.
 
 use super::landings::Sets;
 use super::moves::Side;
@@ -8,9 +9,8 @@ use crate::play::context::Context;
 use crate::play::lanes::lane;
 
 impl<S: Sees> Side<'_, S> {
-    /// Removes the moves for which there is no open line, or which another move with priority excludes.
-    ///
-    /// Answers the landing sets for each die and for the sum, the pawns that may move by each of them, and the pairs.
+    /// Applies spend lines and compulsion to the moves that the squares allow. Returns the landing flags of the pawns
+    /// with an open line, then the pawns that may move by first die, second die and sum, then the pairs that may move.
     #[inline(never)]
     pub fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
         if flags & (UNLINED | ASKED) != 0 {
@@ -29,7 +29,7 @@ impl<S: Sees> Side<'_, S> {
         (sets, may, joint)
     }
 
-    /// Removes such moves when one die is left.
+    /// Applies spend lines and compulsion to the pawns that may move by a single die.
     #[inline(never)]
     pub fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
         if flags & (UNLINED | ASKED_DIE) != 0 {
@@ -39,7 +39,7 @@ impl<S: Sees> Side<'_, S> {
         if first != 0 { first } else { may }
     }
 
-    /// For each kind of line, a mask of the pawns on whose place an open line of that kind begins.
+    /// For each kind of spend line, the pawns on places where an open line starts.
     fn lined(&self, flags: u8) -> [u8; KINDS] {
         let mut shut = 0u32;
         if flags & ASKED != 0 {
@@ -59,7 +59,7 @@ impl<S: Sees> Side<'_, S> {
         lined
     }
 
-    /// A mask of the pawns on places with a flag.
+    /// The pawns on places that have the flag.
     fn flagged(&self, flag: u8) -> u8 {
         let stands = |pawn: usize| self.quick.flags[lane(self.at, pawn) as usize & 127] & flag != 0;
         self.pawns().fold(0, |set, pawn| set | u8::from(stands(pawn)) << pawn)

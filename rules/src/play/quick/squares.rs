@@ -1,31 +1,31 @@
-//! Tables of the squares that steps reach, read by one index.
+//! The paths as tables: one index gives the square or place that some steps reach.
 
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
 use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, WALL};
 
-/// The offset added to places past the gate, so that steps from places before the gate never reach their entries.
+/// The offset of the indices of places beyond the gate. Steps from places before the gate never reach these indices.
 const BEYOND: u8 = 64;
 const _: () = assert!(MAX_PLACES + BEYOND as usize + (MAX_STEP as usize) < 256);
 
-/// Squares by start index plus steps. It has more than 256 entries, so that a slice holds the squares `n` steps ahead
-/// of every start index.
+/// Squares by start plus steps. The table is longer than 256, so that the squares `n` steps ahead of all starts are a
+/// slice of it.
 pub(super) type Cells = [u8; 256 + 2 * BEYOND as usize];
 
-/// The squares that are this many steps ahead of every start index.
+/// The squares that lie `steps` ahead of every start.
 #[inline(always)]
 pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
     let steps = steps as usize & (BEYOND as usize - 1);
     cells[steps..steps + 256].try_into().expect("the slice is 256 long")
 }
 
-/// A constant that sets the top bit of each byte whose place is past the gate, when added to the places.
+/// A number with one value in every byte. Added to places, it sets the top bit of places beyond the gate.
 pub(super) fn beyond(rules: &Rules) -> u64 {
     u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
 }
 
-/// Calls `each` for every possible start and number of steps, with the gate, the index in the tables of the fast engine
-/// and the index in the tables of the board.
+/// Calls `each` for every gate state, place and count of steps, with three values: the gate, the index in the tables of
+/// the fast engine, and the index in the tables of the board.
 fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     for gate in 0..2 {
         for place in 0..rules.board.len as usize {

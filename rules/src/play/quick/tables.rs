@@ -1,4 +1,4 @@
-//! The tables of the fast engine for a plain rule set.
+//! The tables of a plain rule set, made once.
 
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
@@ -13,43 +13,43 @@ pub(super) const SECOND: usize = 1;
 pub(super) const SUM: usize = 2;
 pub(super) const JOINT: usize = 3;
 
-/// Stands for no spending line.
+/// The mark for a missing spend line.
 pub(super) const NONE: u8 = 255;
 
-/// Number of kinds of spending lines: by a die, by the sum, by a doublet.
+/// The kinds of spend lines: by one die, by the sum, by a doublet.
 pub(super) const KINDS: usize = 3;
 
-/// Flags of a place: actions that begin there by die, by sum or by pair have priority over all other actions.
+/// Flags of a place, by kind of spend line: a compulsion puts actions from this place before all others.
 pub(super) const FIRST_BY: [u8; KINDS] = [1, 1 << 1, 1 << 2];
-/// Flags of a place: a line that begins there has a condition; a line by die that begins there has one.
+/// Flag of a place: some spend line from there has a condition.
 pub(super) const ASKED: u8 = 1 << 3;
+/// Flag of a place: a spend line from there by die has a condition.
 pub(super) const ASKED_DIE: u8 = 1 << 4;
-/// Flag of a place: no line by die begins there, or no line by sum.
+/// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
-/// Tables of a plain rule set.
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// The square by gate, colour, and start index plus steps.
+    /// The square at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
-    /// The place by gate, and start index plus steps.
+    /// The place at each start plus steps, by gate.
     pub(super) lands: [[PathPlace; 256]; 2],
-    /// The square by colour and place.
+    /// The square of every place, by colour.
     pub(super) stand: [[u8; 128]; MAX_SEATS],
-    /// A constant that sets the top bit of each byte whose place is past the gate, when added to the places.
+    /// A number whose bytes, added to places, set the top bit for places beyond the gate.
     pub(super) beyond: u64,
-    /// The landing bits of every square.
+    /// The landing flags of every square.
     pub(super) words: LandingTable,
-    /// The spending line by kind and place, or `NONE`.
+    /// The spend line by kind and place, or `NONE`.
     pub(super) line: [[u8; 128]; KINDS],
-    /// The lines with a condition that is checked once for each decision, with that condition.
+    /// The spend lines with a condition that is evaluated once for a decision.
     pub(super) asked: Vec<(u8, Program)>,
     /// The flags of every place.
     pub(super) flags: [u8; 128],
     pub(super) gate: GateTest,
-    /// Whether captures have no effect on the moves of the capturer's other pawns while its gate is open.
+    /// Whether a capture changes nothing for the capturing seat's other pawns while its gate is open.
     pub(super) steady: bool,
-    /// Whether whole turns can be played at once, because rules answer only captures.
+    /// Whether the fast engine can play whole turns.
     pub(super) whole_turns: bool,
 }
 
@@ -77,13 +77,12 @@ impl Quick {
         })
     }
 
-    /// Whether whole turns can be played at once.
     pub(crate) fn plays_whole_turns(&self) -> bool {
         self.whole_turns
     }
 }
 
-/// The spending line of every kind and place, and the flags of every place. `None` if two lines of one kind share a
+/// The spend lines by kind and place, and the flags of the places. `None` if two lines of one kind start on the same
 /// place.
 fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
     let mut line = [[NONE; 128]; KINDS];
@@ -114,11 +113,11 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
 }
 
 impl Quick {
-    /// The start indexes of places. Places past the gate have start indexes of their own, for which the gate does not
-    /// matter.
+    /// The indices from which the steps of all pawns are counted, one byte each. Places beyond the gate have indices of
+    /// their own, because the state of the gate does not matter there.
     #[inline(always)]
     pub(super) fn starts(&self, at: u64) -> u64 {
-        // Places are below 128, so that no addition carries into the next byte.
+        // No carry crosses into the next byte, because places are below 128.
         at + ((at + self.beyond & TOPS) >> 1)
     }
 }

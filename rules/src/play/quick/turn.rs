@@ -13,8 +13,8 @@ use crate::tables::{Event, Verdict};
 use crate::units::{NOWHERE, Seat};
 
 impl Engine {
-    /// Plays a whole turn, as [`Game::play_turn`](super::super::Game::play_turn) does. If `sight` is current, it must
-    /// belong to this state.
+    /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does, for rule sets whose whole turns are
+    /// plain. `sight` has to be current for this state, or forgotten.
     #[inline(always)]
     pub(crate) fn play_turn(
         &self,
@@ -40,7 +40,8 @@ impl Engine {
         played
     }
 
-    /// `spend_dice` for more than four pawns. It is a function of its own to keep the code for four pawns small.
+    /// Runs `spend_dice` for more or fewer than four pawns. This is a separate function so that the code for four pawns
+    /// stays small.
     #[expect(clippy::too_many_arguments, reason = "as `spend_dice`")]
     #[inline(never)]
     fn spend_dice_of_many(
@@ -98,7 +99,7 @@ impl Engine {
         2
     }
 
-    /// Moves one pawn.
+    /// Moves one pawn: capture, places, squares and arrival at home.
     #[expect(clippy::too_many_arguments, reason = "a game, an action of it, and who hears")]
     #[inline(always)]
     pub(super) fn quick_single(
@@ -116,7 +117,7 @@ impl Engine {
         }
         let shift = 2 * (colour.0 & 3);
         let from = quick.stand[colour.index()][target.from as usize & 127];
-        // The places are written as one word, because they are read as one word soon after.
+        // The places are written as one number, because the next decision reads them as one number.
         let at = with_lane(u64::from_le_bytes(state.at[colour.index()]), target.pawn, target.to);
         state.at[colour.index()] = at.to_le_bytes();
         let mut spent = Spent { pawn: target.pawn, parted: 0 };
@@ -176,8 +177,8 @@ impl Engine {
         self.finish_if_home(state, colour, &mut Quiet);
     }
 
-    /// Captures, and runs the rules that answer. The landing bits of the square are updated later, when the capturer
-    /// lands.
+    /// Captures, then applies the `on` lines of the capture. The landing flags of the square are updated later, when
+    /// the capturing pawn stands there.
     #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]
     #[cold]
     #[inline(never)]
@@ -200,7 +201,7 @@ impl Engine {
         self.answer(state, Event::Cut, &context, counts);
     }
 
-    /// The next seat that plays.
+    /// Gives the turn to the next seat that plays.
     #[inline(always)]
     fn quick_next(&self, state: &mut State) {
         state.ending = false;

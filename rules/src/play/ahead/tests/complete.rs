@@ -1,11 +1,12 @@
-//! Tests that a list of actions says whether looking ahead stopped at its limit.
+//! A list of actions says whether the search behind it reached its limit.
 
 use super::*;
 
-/// A rule set with up to ten throws in a turn, in which a five can never be spent.
+/// A rule set with ten throws in a turn. Four pawns can spend numbers, another pawn cannot, and a five can never be
+/// spent.
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
-/// The table of a rule set, and its state in the first turn after this many throws.
+/// The first turn after `throws` throws, for a rule set that grants that many.
 fn after(throws: usize, text: String) -> (Engine, State) {
     let engine = table(text);
     let mut state = engine.opening(engine.first_seat());
@@ -25,7 +26,7 @@ fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
     let turn = state.turn;
     let mut list = engine.legal(&state);
     assert!(!list.is_complete() && !list.is_empty(), "{list:?}");
-    // The hand becomes shorter while it is spent. All decisions reuse one list.
+    // The hand grows short while it is spent. The same list is filled again for every action.
     let mut was_complete = false;
     while state.phase == Phase::Move && state.turn == turn {
         was_complete |= list.is_complete();

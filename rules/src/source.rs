@@ -17,6 +17,18 @@ pub struct Span {
     pub width: u32,
 }
 
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Text with its span.
+pub type Text = At<String>;
+
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

@@ -2,8 +2,8 @@
 //! one number.
 
 use pagade_rules::bundled::Bundled;
-use pagade_rules::language::schema;
 use pagade_rules::ruleset::RuleSet;
+use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use serde_json::Value;
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use common::play_at_random;
 use pagade_rules::bundled::Bundled;
-use pagade_rules::language::schema;
 use pagade_rules::play::Phase;
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::scenario;
+use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use serde_json::Value;
 

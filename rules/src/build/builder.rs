@@ -8,12 +8,12 @@ use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
-use crate::language::Word;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
 use crate::tables::{Op, Places, Program};
 use crate::units::PathPlace;
+use crate::word::Word;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;

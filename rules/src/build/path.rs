@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::findings::{Findings, meant};
 use crate::document::{At, Cell, Document, Ground, Text, Turned, ZoneLine};
-use crate::language::Word;
 use crate::source::Span;
 use crate::tables::Places;
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
+use crate::word::Word;
 
 /// The path of the first seat and how the others are turned.
 #[derive(Debug, Default)]

@@ -1,13 +1,13 @@
 //! The board: its grid, seats, zones, tags, and its gate.
 
-use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk};
+use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
 use crate::language::{
-    Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WalkForm,
-    WordOrOption, WordValue, shape,
+    Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WordOrOption,
+    WordValue, shape,
 };
-use crate::read::tree::Tree;
 use crate::source::{Report, Span};
 use crate::units::MAX_SEATS;
+use crate::yaml::tree::Tree;
 
 shape! {
     /// The squares and the way over them.

@@ -2,9 +2,9 @@
 
 use super::{At, Expr, Text};
 use crate::language::{Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, shape};
-use crate::read::tree::{Entry, Tree};
 use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
+use crate::yaml::tree::{Entry, Tree};
 
 /// The numbers of counters and options.
 type Number = Whole<i64, -30_000, 30_000>;

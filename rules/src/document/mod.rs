@@ -4,7 +4,6 @@
 //! words a choice of a setting.
 
 mod board;
-mod expression;
 mod head;
 mod pattern;
 mod tables;
@@ -13,42 +12,24 @@ mod walk;
 mod words;
 
 pub use board::{BoardSection, GateSection, Ground, PairsLine, TagLine, ZoneLine};
-pub use expression::{Binary, EffectKind, EffectText, Expr, Node, Unary};
 pub use head::{CounterLine, Counters, OptionKind, OptionLine, PlayersLine, PlayersSeats, Teams};
 pub use pattern::Pattern;
 pub(crate) use pattern::{Many, Who};
 pub use tables::{ChoiceLine, EventLine, LandingLine, MustLine, NumbersLine, PassingLine, SpendLine};
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
-pub(crate) use walk::{Cell, Direction};
+pub(crate) use walk::Cell;
 pub use walk::{Turned, Walk};
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
+pub use crate::expr::{Binary, EffectKind, EffectText, Expr, Node, Unary};
+pub use crate::language::Setting;
+pub use crate::source::{At, Text};
+
 use crate::language::{FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape};
 use crate::language::{Form, Key};
-use crate::read::tree::Entry;
-use crate::source::{Report, Span};
-
-/// A value and where it stands.
-#[derive(Debug, Clone, PartialEq)]
-pub struct At<T> {
-    /// The value.
-    pub value: T,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Text with its span.
-pub type Text = At<String>;
-
-/// A fixed value, or `$option`.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Setting<W> {
-    /// The value that a word stands for.
-    Fixed(W),
-    /// The value of a table option.
-    Option(String),
-}
+use crate::source::Report;
+use crate::yaml::tree::Entry;
 
 shape! {
     /// A rule set, or a variant that extends one.

@@ -1,6 +1,8 @@
 //! Patterns of who stands on a square: `enemy pair`, `two friends`, `no own`.
 
-use crate::language::{Word, words};
+use crate::language::{TextForm, TextValue};
+use crate::nearest::nearest;
+use crate::word::{Word, words};
 
 /// What stands on a square, as a line of `landing` or `passing` asks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +62,40 @@ impl Pattern {
             }
         };
         Some(Pattern { who: Who::from_word(who)?, many })
+    }
+}
+
+/// Who stands on a square: `own`, `enemy pair`, `two friends`.
+pub(super) struct PatternForm;
+
+impl TextValue for PatternForm {
+    type Parsed = Pattern;
+    const FORM: TextForm = TextForm {
+        code: "bad-pattern",
+        described: "a pattern of who stands there",
+        example: || {
+            let (last, others) = Who::NAMES.split_last().unwrap_or((&"", &[]));
+            let who = format!("{} or {last}", others.join(", "));
+            format!("WHO, `WHO single`, `WHO pair`, `{} WHOs` or `no WHO`; WHO is {who}", Pattern::LEAST.join("|"))
+        },
+        pattern: || {
+            let (who, least, plural) = (Who::NAMES.join("|"), Pattern::LEAST.join("|"), Pattern::PLURALS.join("|"));
+            format!("^(({who})( {})?|({least}) ({plural})|no ({who}))$", Pattern::SUFFIXES.join("| "))
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Pattern> {
+        Pattern::parse(text)
+    }
+
+    fn meant(text: &str) -> Option<String> {
+        let known = || {
+            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(&Pattern::SUFFIXES);
+            who.chain(["no"].iter()).chain(&Pattern::LEAST).copied()
+        };
+        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
+        words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())
     }
 }
 

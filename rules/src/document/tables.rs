@@ -1,9 +1,8 @@
 //! Tables of lines with ids: numbers, spend, must, landing, passing, on, choices.
 
+use super::pattern::PatternForm;
 use super::{Arrival, At, BESIDE, EffectText, Expr, LandingVerdict, PassingVerdict, Pattern, Setting, Text, Within};
-use crate::language::{
-    Effect, Flag, Id, Label, List, Name, PatternForm, PlaceName, Whole, WordOrOption, WordValue, shape,
-};
+use crate::language::{Effect, Flag, Id, Label, List, Name, PlaceName, Whole, WordOrOption, WordValue, shape};
 use crate::tables::{Argument, Asking, Duty, Event, Mover, Route, With};
 use crate::units::MAX_NUMBERS;
 

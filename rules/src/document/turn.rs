@@ -2,10 +2,10 @@
 
 use super::{At, DiceUse, Expr, Order, Setting, Text};
 use crate::language::{Flag, Form, Label, List, NameSetting, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape};
-use crate::read::tree::Tree;
 use crate::source::{Report, Span};
 use crate::tables::Reunite;
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP};
+use crate::yaml::tree::Tree;
 
 /// Turns after which a game counts as stuck, unless the file says otherwise.
 pub(crate) const TURN_CAP: u32 = 20_000;

@@ -1,6 +1,7 @@
 //! Walks over the grid, and how a path is turned.
 
-use crate::language::{Word, two_digits, words};
+use crate::language::{TextForm, TextValue, two_digits, up_to};
+use crate::word::{Word, words};
 
 /// A square of the grid: column and row from 0 at the top left; negative or too large where a walk left it.
 pub(crate) type Cell = (i32, i32);
@@ -15,7 +16,7 @@ pub struct Walk {
 
 /// A direction on the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Direction(i32, i32);
+struct Direction(i32, i32);
 
 words! {
     Direction {
@@ -69,6 +70,28 @@ impl Walk {
 fn leg(word: &str) -> Option<(Direction, u8)> {
     let (direction, steps) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
     Some((Direction::from_word(direction)?, two_digits(steps).filter(|steps| *steps > 0)?))
+}
+
+/// A walk over the grid: `from 9,11 S6 E1`.
+pub(super) struct WalkForm;
+
+impl TextValue for WalkForm {
+    type Parsed = Walk;
+    const FORM: TextForm = TextForm {
+        code: "bad-walk",
+        described: "a walk over the grid",
+        example: || format!("such as `from 9,11 S6 E1 NE2`: directions {}, a count each", Direction::NAMES.join(" ")),
+        pattern: || {
+            let leg = format!("({}){}", Direction::NAMES.join("|"), up_to(Walk::LONGEST_LEG));
+            let from = "from [0-9]{1,2},[0-9]{1,2}";
+            format!("^({from}|({from} +)?{leg}( +{leg}){{0,{}}})$", Walk::MOST_LEGS - 1)
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Walk> {
+        Walk::parse(text)
+    }
 }
 
 /// How the next seat's path comes from the one before.

@@ -1,9 +1,8 @@
 //! The words of settings. Each list stands here alone: the parser, the messages, the schema and the tables of a rule
 //! set use these enums.
 
-use crate::language::words;
-use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Which, With};
-use crate::units::Due;
+use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, With};
+use crate::word::words;
 
 /// What a pawn does at a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +67,6 @@ pub struct LandingVerdict(pub(crate) Verdict);
 pub struct PassingVerdict(pub(crate) Verdict);
 
 words! {
-    bool { "yes" => true, "no" => false }
     Closing { "lap" => Closing::Lap, "wait" => Closing::Wait }
     Order { "onward" => Order::Onward, "backward" => Order::Backward }
     DiceUse { "most" => DiceUse::Most, "any" => DiceUse::Any }
@@ -114,9 +112,4 @@ words! {
         "own_pair" => Argument::OwnPair, "right_pawn" => Argument::RightPawn,
         "previous_pawn" => Argument::PreviousPawn,
     }
-    Which {
-        "this" => Which::This, "nearest" => Which::Nearest, "last_moved" => Which::LastMoved,
-        "argument" => Which::Argument,
-    }
-    Due { "now" => Due::Now, "last" => Due::Last }
 }

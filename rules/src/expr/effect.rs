@@ -1,12 +1,20 @@
 //! Effects of rules: from a short sentence to [`EffectText`].
 
-use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
-use crate::language::Word;
+use crate::expr::tree::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::tables::Which;
 use crate::units::Due;
+use crate::word::{Word, words};
+
+words! {
+    Which {
+        "this" => Which::This, "nearest" => Which::Nearest, "last_moved" => Which::LastMoved,
+        "argument" => Which::Argument,
+    }
+    Due { "now" => Due::Now, "last" => Due::Last }
+}
 
 /// Every form of an effect, for help and for the reference.
 pub(crate) fn effect_forms() -> String {

@@ -5,9 +5,11 @@ mod parse;
 #[cfg(test)]
 mod tests;
 mod token;
+mod tree;
 
 pub(crate) use effect::{effect_forms, parse_effect};
 pub(crate) use parse::parse_expression;
+pub use tree::{Binary, EffectKind, EffectText, Expr, Node, Unary};
 
 use crate::source::Span;
 

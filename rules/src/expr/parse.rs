@@ -1,10 +1,10 @@
 //! Expressions: from text to [`Expr`], by descent through the operators.
 
-use crate::document::{At, Binary, Expr, Node, Text, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::token::{Token, TokenKind, tokens};
-use crate::language::Word;
-use crate::source::Span;
+use crate::expr::tree::{Binary, Expr, Node, Unary};
+use crate::source::{At, Span, Text};
+use crate::word::Word;
 
 /// Deepest nesting of brackets, `not`, minus and `if`.
 const DEEPEST: usize = 24;

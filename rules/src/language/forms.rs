@@ -1,7 +1,7 @@
 //! Texts of a fixed form: each with its parser, its description and its pattern for editors.
 
 use crate::expr::RESERVED;
-use crate::read::clauses::is_clause_id;
+use crate::yaml::clauses::is_clause_id;
 
 /// Most characters of an id or a name.
 const MOST_NAME: usize = 40;
@@ -180,7 +180,7 @@ fn id_pattern() -> String {
 }
 
 /// The pattern of a name, without its anchors `^` and `$`.
-pub(super) fn name_pattern() -> String {
+pub(crate) fn name_pattern() -> String {
     format!("[a-z][a-z0-9_]{{0,{}}}", MOST_NAME - 1)
 }
 

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use super::values::parse_text;
-use crate::document::{At, Text};
 use crate::language::messages::{check_choice, empty_value, missing_keys, not_a_map, unknown_key, wrong_type};
 use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value};
-use crate::read::tree::{Content, Entry, Tree};
-use crate::source::{Report, Span};
+use crate::source::{At, Report, Span, Text};
+use crate::yaml::tree::{Content, Entry, Tree};
 
 /// A list, or one item that stands for a list of one.
 pub(crate) struct List<V, const LEAST: usize = 0, const MOST: usize = MOST_ITEMS>(PhantomData<V>);

@@ -1,4 +1,4 @@
-//! Declarations of the language: a map with its keys, a list of words.
+//! The declaration of a map with its keys.
 
 /// Declares a map with known keys and the struct that it is parsed to. The doc comments of the fields are the
 /// descriptions of the keys, in the schema and in help texts.
@@ -51,7 +51,7 @@ macro_rules! shape {
             const FORM: $crate::language::Form = $crate::language::Form::Map(&Self::SHAPE);
 
             fn parse(
-                tree: &$crate::read::tree::Tree,
+                tree: &$crate::yaml::tree::Tree,
                 name: &str,
                 report: &mut $crate::source::Report,
             ) -> Option<Self> {
@@ -62,7 +62,7 @@ macro_rules! shape {
                 );)+
                 is_sound.then_some(Self {
                     $($field: $field?,)+
-                    $($extra: $crate::read::clauses::$extra(tree),)?
+                    $($extra: $crate::yaml::clauses::$extra(tree),)?
                     span: tree.span,
                 })
             }
@@ -126,16 +126,6 @@ macro_rules! or {
     };
 }
 
-/// Declares the words of a setting, each with its value.
-macro_rules! words {
-    ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(
-        impl $crate::language::Word for $type {
-            const NAMES: &'static [&'static str] = &[$($word),+];
-            const VALUES: &'static [Self] = &[$($value),+];
-        }
-    )+};
-}
-
 /// What a struct keeps besides its keys, all of it from comments.
 macro_rules! extra_type {
     (clauses) => {
@@ -155,4 +145,4 @@ macro_rules! extra_doc {
     };
 }
 
-pub(crate) use {extra_doc, extra_type, form_of, is_required, key_name, or, parse_field, shape, words};
+pub(crate) use {extra_doc, extra_type, form_of, is_required, key_name, or, parse_field, shape};

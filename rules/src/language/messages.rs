@@ -3,8 +3,8 @@
 use crate::expr::{SyntaxError, effect_forms};
 use crate::language::{Form, Shape, TextForm};
 use crate::nearest::nearest;
-use crate::read::tree::Tree;
 use crate::source::{Report, Severity, Span};
+use crate::yaml::tree::Tree;
 
 pub(super) fn empty_value(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
     report.error_with_help("empty-value", tree.span, format!("`{name}` has no value"), expected(form));

@@ -7,20 +7,22 @@ mod lists;
 pub(crate) mod macros;
 mod messages;
 mod parsed_forms;
-mod schema;
 mod values;
 
 pub(crate) use forms::{
     Clause, FileName, Id, Label, LanguageTag, Name, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
+    name_pattern,
 };
 pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, parse_keys};
-pub(crate) use macros::{shape, words};
-pub(crate) use parsed_forms::{GridForm, PatternForm, RangeForm, WalkForm, two_digits};
-pub use schema::schema;
-pub(crate) use values::{Effect, Flag, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue};
+pub(crate) use macros::shape;
+pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
+pub use values::Setting;
+pub(crate) use values::{
+    Effect, Flag, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue,
+};
 
-use crate::read::tree::Tree;
 use crate::source::Report;
+use crate::yaml::tree::Tree;
 
 /// A map with known keys.
 #[derive(Debug)]
@@ -100,24 +102,6 @@ pub(crate) trait Value {
     const FORM: Form;
     /// Parses the value of the key `name`; `None` where it has none, with the reason reported.
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output>;
-}
-
-/// A word of a closed list.
-pub(crate) trait Word: Copy + PartialEq + 'static {
-    /// The words in the order in which messages list them.
-    const NAMES: &'static [&'static str];
-    /// The values, in the order of the words.
-    const VALUES: &'static [Self];
-
-    /// The value that a word stands for.
-    fn from_word(text: &str) -> Option<Self> {
-        Self::NAMES.iter().position(|name| *name == text).map(|index| Self::VALUES[index])
-    }
-
-    /// The word for a value; empty for a value that no word stands for.
-    fn word(self) -> &'static str {
-        Self::VALUES.iter().position(|value| *value == self).map_or("", |index| Self::NAMES[index])
-    }
 }
 
 impl Shape {

@@ -4,15 +4,15 @@
 use std::marker::PhantomData;
 
 use super::lists::List;
-use crate::document::{At, EffectText, Expr, Setting, Text};
-use crate::expr::{SyntaxError, parse_effect, parse_expression};
+use crate::expr::{EffectText, Expr, SyntaxError, parse_effect, parse_expression};
 use crate::language::messages::{bad_form, bad_word, empty_value, syntax_error, wrong_type};
-use crate::language::{Form, Name, TextValue, Value, Word};
-use crate::read::tree::{Content, Scalar, Tree};
-use crate::source::{Report, Span};
+use crate::language::{Form, Name, TextValue, Value};
+use crate::source::{At, Report, Span, Text};
+use crate::word::{Word, words};
+use crate::yaml::tree::{Content, Scalar, Tree};
 
 /// Longest text for people, in characters.
-pub(super) const MOST_TEXT: usize = 2000;
+pub(crate) const MOST_TEXT: usize = 2000;
 
 /// The scalar of a tree; anything else is reported as not of the form.
 fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t Scalar> {
@@ -88,6 +88,10 @@ fn plain_truth(text: &str) -> &str {
     }
 }
 
+words! {
+    bool { "yes" => true, "no" => false }
+}
+
 /// `yes` or `no`.
 pub(crate) struct Truth;
 
@@ -140,6 +144,15 @@ impl<W: Word> Value for WordValue<W> {
         }
         Some(At { value: word?, span: tree.span })
     }
+}
+
+/// A fixed value, or `$option`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Setting<W> {
+    /// The value that a word stands for.
+    Fixed(W),
+    /// The value of a table option.
+    Option(String),
 }
 
 /// A word of a closed list, or `$option`.

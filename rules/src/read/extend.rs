@@ -3,11 +3,11 @@
 use crate::document::{At, FILE, Text};
 use crate::language::{Form, Shape};
 use crate::nearest::nearest;
-use crate::read::clauses;
-use crate::read::tree::{Content, Entry, Tree};
-use crate::read::yaml::parse;
 use crate::ruleset::Library;
 use crate::source::{Report, Source};
+use crate::yaml::clauses;
+use crate::yaml::parse;
+use crate::yaml::tree::{Content, Entry, Tree};
 
 /// Most files that extend each other, the first one included.
 const MOST_FILES: usize = 5;

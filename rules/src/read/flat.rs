@@ -3,7 +3,7 @@
 
 use crate::document::FILE;
 use crate::language::Form;
-use crate::read::tree::{Content, Tree};
+use crate::yaml::tree::{Content, Tree};
 
 /// Writes the whole tree.
 pub(crate) fn flat(root: &Tree) -> String {

@@ -4,12 +4,8 @@
 //! Text becomes a tree of YAML values, a variant's tree is laid over the one that it extends, and the tree is parsed
 //! to the document.
 
-pub(crate) mod clauses;
 mod extend;
 mod flat;
-mod position;
-pub(crate) mod tree;
-mod yaml;
 
 use crate::document::Document;
 use crate::language::Value;

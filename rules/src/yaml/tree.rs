@@ -1,7 +1,7 @@
 //! A rule file as a tree of scalars, lists and maps with their spans, none of them parsed yet.
 
-use crate::read::position::Position;
 use crate::source::Span;
+use crate::yaml::position::Position;
 
 /// A value with its span.
 #[derive(Debug, Clone)]
@@ -11,7 +11,7 @@ pub(crate) struct Tree {
     pub(crate) span: Span,
     /// The line of its last character.
     pub(crate) last_line: u32,
-    /// Clauses named in comments on its line (see [`crate::read::clauses`]).
+    /// Clauses named in comments on its line (see [`crate::yaml::clauses`]).
     pub(crate) clauses: Vec<String>,
 }
 

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::forms::name_pattern;
-use super::values::MOST_TEXT;
 use crate::document::FILE;
-use crate::language::{Count, Form, Shape, TextForm};
+use crate::language::{Count, Form, MOST_TEXT, Shape, TextForm, name_pattern};
 
 /// The JSON Schema (draft 2020-12) of a rule file.
 pub fn schema() -> Json {

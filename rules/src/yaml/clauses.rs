@@ -1,7 +1,7 @@
 //! Clause ids in comments (`# XY-47`), and the values they belong to.
 
-use crate::read::tree::{Comment, Content, Tree};
 use crate::source::Span;
+use crate::yaml::tree::{Comment, Content, Tree};
 
 /// Most clauses of one comment; further ones are ignored.
 const MOST_OF_A_COMMENT: usize = 64;

@@ -1,7 +1,6 @@
 //! Expressions and effects, parsed with their spans; no name in them is resolved yet.
 
-use super::Text;
-use crate::source::Span;
+use crate::source::{Span, Text};
 use crate::tables::Which;
 use crate::units::Due;
 

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, ScalarStyle};
 
-use crate::read::position::{Escapes, positions};
-use crate::read::tree::{Comment, Content, Entry, Scalar, Tree};
 use crate::source::{Report, Span};
+use crate::yaml::position::{Escapes, positions};
+use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
 
 /// Largest file, in bytes.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;

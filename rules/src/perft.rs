@@ -10,20 +10,20 @@ use crate::play::{Actions, Phase, State, Throw};
 
 /// Counts the sequences of exactly `depth` actions from a state.
 #[must_use]
-pub fn perft(rules: &Engine, state: &State, depth: u32) -> u64 {
-    perft_within(rules, state, depth, u8::MAX)
+pub fn perft(engine: &Engine, state: &State, depth: u32) -> u64 {
+    perft_within(engine, state, depth, u8::MAX)
 }
 
 /// As [`perft`], without the sequences in which someone throws more than so often in a turn.
 ///
 /// Where a throw may grant the next one at once, all of them are too many to count.
 #[must_use]
-pub fn perft_within(rules: &Engine, state: &State, depth: u32, throws: u8) -> u64 {
-    Count { rules, outcomes: rules.outcomes(), throws }.from(state, depth)
+pub fn perft_within(engine: &Engine, state: &State, depth: u32, throws: u8) -> u64 {
+    Count { engine, outcomes: engine.outcomes(), throws }.from(state, depth)
 }
 
 struct Count<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     outcomes: Vec<(Throw, u64)>,
     throws: u8,
 }
@@ -40,7 +40,7 @@ impl Count<'_> {
                 let each = self.outcomes.iter().map(|(throw, weight)| weight * self.after_throw(state, throw, depth));
                 each.sum()
             }
-            Phase::Choose | Phase::Move | Phase::Declare => self.decisions(state, &self.rules.legal(state), depth),
+            Phase::Choose | Phase::Move | Phase::Declare => self.decisions(state, &self.engine.legal(state), depth),
         }
     }
 
@@ -48,7 +48,7 @@ impl Count<'_> {
         let mut next = *state;
         let mut actions = Actions::default();
         let mut passing = Passing(false);
-        let thrown = self.rules.throw_into(&mut next, throw, &mut actions, &mut passing);
+        let thrown = self.engine.throw_into(&mut next, throw, &mut actions, &mut passing);
         debug_assert!(thrown.is_ok(), "every outcome of the dice can be thrown");
         match next.phase {
             Phase::Move | Phase::Declare => self.decisions(&next, &actions, depth),
@@ -58,14 +58,14 @@ impl Count<'_> {
     }
 
     fn decisions(&self, state: &State, actions: &[crate::play::Action], depth: u32) -> u64 {
-        let distinct = self.rules.one_of_each(state, actions);
+        let distinct = self.engine.one_of_each(state, actions);
         if depth == 1 {
             return distinct.len() as u64;
         }
         let mut open = Actions::default();
         let each = distinct.iter().map(|action| {
             let mut next = *state;
-            self.rules.play_unchecked(&mut next, action, &mut open, &mut Passing(false));
+            self.engine.play_unchecked(&mut next, action, &mut open, &mut Passing(false));
             self.from(&next, depth - 1)
         });
         each.sum()

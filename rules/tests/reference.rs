@@ -67,8 +67,8 @@ fn try_example(block: &Block) -> Result<(), String> {
         return Err(format!("{place}:\n{}", problems.join("\n")));
     }
     let ruleset = checked.ruleset.ok_or("a file without problems is a rule set")?;
-    let rules = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
-    let state = play_at_random(&rules, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
+    let engine = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
+    let state = play_at_random(&engine, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
     if state.phase == Phase::Over { Ok(()) } else { Err(format!("{place}: the game does not end")) }
 }
 

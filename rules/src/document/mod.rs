@@ -1,7 +1,7 @@
-//! A rule file, parsed: every value has its type and its span, no name is resolved yet.
+//! The typed form of a rule file. Every value has its span. Names of options, squares and lines are not resolved.
 //!
-//! The structs and enums here declare the rule language too (see `crate::language`): each field is a key, each enum of
-//! words a choice of a setting.
+//! The structs and enums of this module also declare the rule language: each field is a key, and each value of an enum
+//! is a word. The check, the JSON Schema and the messages follow from these declarations (see `crate::language`).
 
 mod board;
 mod head;
@@ -39,55 +39,56 @@ shape! {
     required rules: Text = Id;
     /// Its version: three numbers; a change that alters play raises the first.
     required version: Text = Version;
-    /// What the game is called.
+    /// The title of the game.
     required title: Text = Prose;
-    /// What it is called in other languages, by language tag.
+    /// The title in other languages, by language tag.
     default titles: Vec<(Text, Text)> = Names<(Text, Text), 64>;
-    /// Where it is played.
+    /// The region in which the game is played.
     optional region: Option<Text> = Prose;
-    /// When it was or is played.
+    /// The time in which the game was or is played.
     optional period: Option<Text> = Prose;
-    /// Where the rules come from.
+    /// The sources of the rules.
     required sources: Vec<Text> = List<Prose>;
     /// The game in a few sentences.
     optional about: Option<Text> = Prose;
-    /// The rule set (id or path) that this file is a variant of; it then says only what differs.
+    /// The rule set (id or path) that this file is a variant of. A variant contains only the differences.
     optional extends: Option<Text> = FileName;
-    /// What a table may choose, with defaults.
+    /// The table options, with their defaults.
     default options: Vec<OptionLine> = Names<OptionLine, 64>;
-    /// Tables that can be played; the last is the full one.
+    /// The seats that can play together, a line for each combination. The last line is the full table.
     default players: Vec<PlayersLine> = Lines<PlayersLine>;
-    /// Who plays together.
+    /// Which seats are partners.
     optional teams: Option<Teams> = Teams;
-    /// The squares and the way over them.
+    /// The grid, the seats, and the path of the pawns.
     required board: BoardSection;
     /// How many pawns a seat has, and where they start.
     required pawns: PawnsSection;
-    /// What is thrown.
+    /// The dice or lots.
     required dice: DiceSection;
-    /// What is counted and marked.
+    /// Declared counters and marks.
     optional counters: Option<Counters> = Counters;
-    /// How a turn runs.
+    /// The course of a turn.
     required turn: TurnSection;
-    /// What a throw gives to spend; the first line that holds decides; without one, the faces.
+    /// The numbers that a throw puts into the hand. The first line whose condition holds decides. Without lines the
+    /// numbers are the faces.
     default numbers: Vec<NumbersLine> = Lines<NumbersLine>;
-    /// What can be done with the numbers in hand.
+    /// The ways to spend the numbers of the hand.
     required spend: Vec<SpendLine> = Lines<SpendLine>;
-    /// Compulsion: the first line with a possible action restricts the choice to its own.
+    /// Compulsions. If an action of a line is possible, only actions of the first such line are legal.
     default must: Vec<MustLine> = Lines<MustLine>;
-    /// What a landing on others does; the first line that fits decides.
+    /// The effect of a landing on a square with pawns. The first line that fits decides.
     default landing: Vec<LandingLine> = Lines<LandingLine>;
-    /// Who can be gone by; the first line that fits decides.
+    /// The pawns that can be passed. The first line that fits decides.
     default passing: Vec<PassingLine> = Lines<PassingLine>;
-    /// What happens at events.
+    /// Effects of events.
     default on: Vec<EventLine> = Lines<EventLine>;
     /// Choices that are not moves.
     default choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
-    /// When it is over, and for whom.
+    /// The end of the game.
     required finish: FinishSection;
 }
 
-/// The key of a variant that removes lines and settings of the file that it extends.
+/// The key by which a variant removes lines and settings of the file that it extends.
 const REMOVE: &[Key] = &[Key {
     name: "remove",
     required: false,
@@ -95,7 +96,7 @@ const REMOVE: &[Key] = &[Key {
     doc: "Lines and settings of the extended rule set that do not hold: `section.id`.",
 }];
 
-/// The keys of a variant's line that say where it comes in its table.
+/// The keys by which a line of a variant names its neighbour in the table.
 const BESIDE: &[Key] = &[
     Key {
         name: "before",

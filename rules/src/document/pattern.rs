@@ -4,14 +4,14 @@ use crate::language::{TextForm, TextValue};
 use crate::nearest::nearest;
 use crate::word::{Word, words};
 
-/// What stands on a square, as a line of `landing` or `passing` asks for it.
+/// The pawns that a line of `landing` or `passing` expects on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
     pub(crate) who: Who,
     pub(crate) many: Many,
 }
 
-/// Who a pattern is about, seen from the colour that moves.
+/// The owner of the pawns, as seen by the colour that moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
     Own,
@@ -21,10 +21,10 @@ pub(crate) enum Who {
     Anyone,
 }
 
-/// How many of them there must be.
+/// The number of these pawns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Many {
-    /// At least so many.
+    /// At least this number.
     Least(u8),
     /// Exactly one.
     Single,
@@ -41,11 +41,11 @@ words! {
 }
 
 impl Pattern {
-    /// Counts that stand before the plural.
+    /// Words for numbers, written before the plural: `two friends`.
     pub(crate) const LEAST: [&'static str; 3] = ["two", "three", "four"];
-    /// What stands behind who it is.
+    /// Words that may follow the owner: `enemy pair`.
     pub(crate) const SUFFIXES: [&'static str; 2] = ["single", "pair"];
-    /// The plurals; `own` needs none.
+    /// The plurals. `own` is its own plural.
     pub(crate) const PLURALS: [&'static str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
 
     pub(crate) fn parse(text: &str) -> Option<Pattern> {
@@ -65,7 +65,7 @@ impl Pattern {
     }
 }
 
-/// Who stands on a square: `own`, `enemy pair`, `two friends`.
+/// The text of a pattern: `own`, `enemy pair`, `two friends`.
 pub(super) struct PatternForm;
 
 impl TextValue for PatternForm {

@@ -26,11 +26,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn of(rules: &Engine, with_pawns: bool) -> Layout {
-        let (columns, rows) = rules.board.grid;
-        let marks = super::squares::marks(rules).len();
-        let lines = if with_pawns { rules.seating.players.len() } else { 1 } + usize::from(marks > 0);
-        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(rules) }
+    pub(super) fn of(engine: &Engine, with_pawns: bool) -> Layout {
+        let (columns, rows) = engine.board.grid;
+        let marks = super::squares::marks(engine).len();
+        let lines = if with_pawns { engine.seating.players.len() } else { 1 } + usize::from(marks > 0);
+        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(engine) }
     }
 
     pub(super) fn size(&self) -> (f32, f32) {
@@ -50,27 +50,27 @@ impl Layout {
     }
 
     /// The middle of a square.
-    pub(super) fn centre(&self, rules: &Engine, square: u8) -> (f32, f32) {
-        let (column, row) = rules.board.cells[usize::from(square)];
+    pub(super) fn centre(&self, engine: &Engine, square: u8) -> (f32, f32) {
+        let (column, row) = engine.board.cells[usize::from(square)];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
         (x + CELL / 2.0, y + CELL / 2.0)
     }
 }
 
 /// The squares that a colour's path leads over, in order, with their places.
-pub(super) fn walk(rules: &Engine, seat: Seat) -> Vec<(u8, u8)> {
-    let squares = &rules.board.square[1][seat.index()];
-    (0..rules.board.len)
+pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(u8, u8)> {
+    let squares = &engine.board.square[1][seat.index()];
+    (0..engine.board.len)
         .map(|place| (place, squares[usize::from(place)]))
         .filter(|&(_, square)| square < NOWHERE)
         .collect()
 }
 
 /// The largest free rectangle round the middle of the grid, shaped as the grid is.
-fn middle(rules: &Engine) -> Option<(f32, f32, f32, f32)> {
-    let (columns, rows) = (i32::from(rules.board.grid.0), i32::from(rules.board.grid.1));
+fn middle(engine: &Engine) -> Option<(f32, f32, f32, f32)> {
+    let (columns, rows) = (i32::from(engine.board.grid.0), i32::from(engine.board.grid.1));
     let taken = |left: i32, top: i32, right: i32, bottom: i32| {
-        rules.board.cells.iter().any(|&(column, row)| {
+        engine.board.cells.iter().any(|&(column, row)| {
             (left..=right).contains(&i32::from(column)) && (top..=bottom).contains(&i32::from(row))
         })
     };

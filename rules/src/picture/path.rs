@@ -7,13 +7,13 @@ use super::paint::paint;
 use crate::play::Engine;
 use crate::units::Seat;
 
-pub(super) fn draw(rules: &Engine, layout: &Layout, seat: Seat) -> Markup {
-    let way = walk(rules, seat);
+pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
+    let way = walk(engine, seat);
     html! {
-        g fill=(paint(rules, seat)) stroke="#33302b" stroke-width="0.4" {
+        g fill=(paint(engine, seat)) stroke="#33302b" stroke-width="0.4" {
             @for pair in way.windows(2) {
                 @if pair[0].1 != pair[1].1 {
-                    (arrow(layout.centre(rules, pair[0].1), layout.centre(rules, pair[1].1)))
+                    (arrow(layout.centre(engine, pair[0].1), layout.centre(engine, pair[1].1)))
                 }
             }
         }

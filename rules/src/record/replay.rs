@@ -36,7 +36,7 @@ type TableKey = (String, Options, Vec<String>);
 
 /// A game in the middle of its record.
 struct Game {
-    rules: Arc<Engine>,
+    engine: Arc<Engine>,
     number: Option<u64>,
     ply: Option<u64>,
     state: State,
@@ -164,23 +164,23 @@ impl<'f> Replay<'f> {
         let players = header.and_then(|header| header.players.clone());
         let players = players.unwrap_or_else(|| row.position.iter().map(|(seat, _)| seat.to_string()).collect());
         let key = (id, options, players);
-        let rules = match &self.table {
-            Some((known, rules)) if *known == key => Arc::clone(rules),
+        let engine = match &self.table {
+            Some((known, engine)) if *known == key => Arc::clone(engine),
             _ => {
-                let rules = Arc::new(self.lay(&key)?);
-                self.table = Some((key, Arc::clone(&rules)));
-                rules
+                let engine = Arc::new(self.lay(&key)?);
+                self.table = Some((key, Arc::clone(&engine)));
+                engine
             }
         };
         let turn = row.turn.as_deref().unwrap_or_default();
-        let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
+        let first = engine.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
         // Engine may pass over the seat that began: the first line then names a later one.
-        let openings = rules.seating.players.iter().map(|&seat| rules.opening(seat));
+        let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
         let named = openings.filter(|opening| opening.turn == first);
         let state =
-            named.clone().find(|opening| check_seen(&rules, opening, row).is_ok()).or_else(|| named.clone().next());
-        let state = state.unwrap_or_else(|| rules.opening(first));
-        Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
+            named.clone().find(|opening| check_seen(&engine, opening, row).is_ok()).or_else(|| named.clone().next());
+        let state = state.unwrap_or_else(|| engine.opening(first));
+        Ok(Game { engine, number: row.game, ply: None, state, known: Vec::new() })
     }
 
     fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
@@ -203,19 +203,19 @@ impl Game {
     }
 
     fn follow(&mut self, row: &Row) -> Result<(), Difference> {
-        let rules = Arc::clone(&self.rules);
+        let engine = Arc::clone(&self.engine);
         let mut throws = Vec::new();
         for text in row.throw.as_deref().unwrap_or_default().split_whitespace() {
-            throws.push(rules.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
+            throws.push(engine.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
         }
         let played = match self.state.phase {
             Phase::Over => Err(Difference::new("game", "another decision", "the game is over")),
-            Phase::Throw => self.follow_throws(&rules, row, &throws),
+            Phase::Throw => self.follow_throws(&engine, row, &throws),
             Phase::Move if row.throw.is_some() && throws != self.known => {
-                let texts: Vec<String> = self.known.iter().map(|throw| rules.throw_text(throw)).collect();
+                let texts: Vec<String> = self.known.iter().map(|throw| engine.throw_text(throw)).collect();
                 Err(Difference::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
             }
-            _ => decide(&rules, self.state, row),
+            _ => decide(&engine, self.state, row),
         };
         self.state = played?;
         self.known = throws;
@@ -226,19 +226,19 @@ impl Game {
     /// Throws what a line names that was not thrown before, then plays it.
     ///
     /// A list of throws may go on from that of the line before, or name the new ones only: what follows is taken.
-    fn follow_throws(&self, rules: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
-        let anew = || throw_and_decide(rules, self.state, row, throws);
+    fn follow_throws(&self, engine: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+        let anew = || throw_and_decide(engine, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
             Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
-                throw_and_decide(rules, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
+                throw_and_decide(engine, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
             }
             _ => anew(),
         }
     }
 }
 
-fn throw_and_decide(rules: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
-    let turn = rules.seat_name(before.turn);
+fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+    let turn = engine.seat_name(before.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
@@ -250,24 +250,24 @@ fn throw_and_decide(rules: &Engine, before: State, row: &Row, throws: &[Throw]) 
     for throw in throws {
         let last = state;
         let mut events: Vec<Happening> = Vec::new();
-        let due = state.turn == before.turn && rules.throw(&mut state, throw, &mut events).is_ok();
+        let due = state.turn == before.turn && engine.throw(&mut state, throw, &mut events).is_ok();
         if !due {
             let given = "an action is due before this throw";
-            return Err(Difference::new("throw", rules.throw_text(throw), given));
+            return Err(Difference::new("throw", engine.throw_text(throw), given));
         }
         let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
-        passed = is_passed_by(&state, &kinds).then(|| hand_passed(rules, &last, throw, &kinds));
+        passed = is_passed_by(&state, &kinds).then(|| hand_passed(engine, &last, throw, &kinds));
     }
     match passed {
-        Some(hand) => pass(rules, &before, state, &hand, row),
-        None => decide(rules, state, row),
+        Some(hand) => pass(engine, &before, state, &hand, row),
+        None => decide(engine, state, row),
     }
 }
 
 /// Checks the line of a throw of which nothing could be played.
-fn pass(rules: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
+fn pass(engine: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
     // What the throw itself did to the position is before or after the line: programs differ.
-    check_seen(rules, before, row).or_else(|difference| check_seen(rules, &after, row).map_err(|_| difference))?;
+    check_seen(engine, before, row).or_else(|difference| check_seen(engine, &after, row).map_err(|_| difference))?;
     // Some programs show the hand as it is after the pass: empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
@@ -284,38 +284,38 @@ fn pass(rules: &Engine, before: &State, after: State, given: &[String], row: &Ro
 const PASS: &str = "pass";
 
 /// Checks the line of a decision and plays it.
-fn decide(rules: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
-    let turn = rules.seat_name(state.turn);
+fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
+    let turn = engine.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
-    check_seen(rules, &state, row)?;
+    check_seen(engine, &state, row)?;
     if let Some(hand) = &row.hand {
-        let given = rules.hand_texts(&state);
+        let given = engine.hand_texts(&state);
         if sorted(hand) != sorted(&given) {
             return Err(Difference::new("hand", bracketed(hand), bracketed(&given)));
         }
     }
-    let legal = rules.one_of_each(&state, &rules.legal(&state));
-    let texts: Vec<String> = legal.iter().map(|action| rules.action_text(&state, action)).collect();
-    if sorted(&texts) != sorted(&row.legal) && !means_the_same(rules, &state, &legal, &row.legal) {
+    let legal = engine.one_of_each(&state, &engine.legal(&state));
+    let texts: Vec<String> = legal.iter().map(|action| engine.action_text(&state, action)).collect();
+    if sorted(&texts) != sorted(&row.legal) && !means_the_same(engine, &state, &legal, &row.legal) {
         return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&texts)));
     }
     let played = row.played.as_deref().unwrap_or_default();
     let action = match texts.iter().position(|text| text == played) {
         Some(index) => legal[index],
-        None => (rules.parse_action(&state, played))
+        None => (engine.parse_action(&state, played))
             .map_err(|error| Difference::new("played", format!("`{played}`"), error.to_string()))?,
     };
-    let result = rules.play(&mut state, &action, &mut Quiet);
+    let result = engine.play(&mut state, &action, &mut Quiet);
     result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;
     Ok(state)
 }
 
 /// Whether texts that differ from the program's own way of writing name exactly the legal actions.
-fn means_the_same(rules: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
+fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
     let mut open = legal.to_vec();
-    let each = texts.iter().all(|text| match rules.meant(state, legal, text).as_deref() {
+    let each = texts.iter().all(|text| match engine.meant(state, legal, text).as_deref() {
         Ok([action]) => {
             open.retain(|other| other != action);
             true
@@ -326,8 +326,8 @@ fn means_the_same(rules: &Engine, state: &State, legal: &[Action], texts: &[Stri
 }
 
 /// Compares position and counters; counters that the rules do not have are passed over.
-fn check_seen(rules: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
-    for (name, squares) in rules.position(state).iter() {
+fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
+    for (name, squares) in engine.position(state).iter() {
         let recorded = row.position.get(name);
         if recorded.is_none_or(|recorded| sorted(recorded) != sorted(squares)) {
             let recorded = recorded.map_or("nothing".to_string(), |squares| bracketed(squares));
@@ -337,7 +337,7 @@ fn check_seen(rules: &Engine, state: &State, row: &Row) -> Result<(), Difference
     }
     for (seat, values) in row.state.iter() {
         for (name, recorded) in values.iter() {
-            match rules.counter_value(state, seat, name) {
+            match engine.counter_value(state, seat, name) {
                 Ok(given) if given.as_number() != recorded.as_number() => {
                     let what = format!("{seat} {name} ");
                     return Err(Difference::new("state", format!("{what}{recorded}"), format!("{what}{given}")));

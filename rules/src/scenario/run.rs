@@ -25,10 +25,10 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
         let mut log = Log::default();
         let mut options = file.options.clone();
         options.extend(scenario.options.clone());
-        let (rules, result) = match lay(&rule_set, &options, scenario) {
-            Ok(rules) => {
-                let result = follow(&rules, scenario, &mut log);
-                (Some(rules), result)
+        let (engine, result) = match lay(&rule_set, &options, scenario) {
+            Ok(engine) => {
+                let result = follow(&engine, scenario, &mut log);
+                (Some(engine), result)
             }
             Err(found) => (None, Err(Miss::at(scenario.line, "a table that can be laid", found))),
         };
@@ -36,7 +36,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
             name: scenario.name.clone(),
             line: scenario.line,
             clauses: scenario.clauses.clone(),
-            fired: rules.map_or_else(Vec::new, |rules| log.fired_names(&rules)),
+            fired: engine.map_or_else(Vec::new, |engine| log.fired_names(&engine)),
             failure: result.err().map(|miss| Failure {
                 file: name.to_string(),
                 line: miss.line,
@@ -94,9 +94,13 @@ impl Log {
         new
     }
 
-    fn fired_names(&self, rules: &Engine) -> Vec<String> {
+    fn fired_names(&self, engine: &Engine) -> Vec<String> {
         // What no line decides is told with an id beyond the last.
-        self.fired.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|line| line.name.clone()).collect()
+        self.fired
+            .iter()
+            .filter_map(|&line| engine.lines.get(usize::from(line)))
+            .map(|line| line.name.clone())
+            .collect()
     }
 }
 
@@ -123,16 +127,16 @@ fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Eng
     rule_set.table(options, Some(&left)).map_err(told)
 }
 
-fn follow(rules: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
+fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
     let pieces = scenario.pieces.iter().filter_map(|(seat, pieces)| match pieces {
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,
     });
     let setup =
         Setup { pieces: ByName(pieces.collect()), counters: scenario.state.clone(), turn: scenario.turn.clone() };
-    let state = rules
+    let state = engine
         .set_up(&setup, log)
         .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;
-    let mut checker = Checker::new(rules, state, log);
+    let mut checker = Checker::new(engine, state, log);
     scenario.script.iter().try_for_each(|line| checker.step(line))
 }

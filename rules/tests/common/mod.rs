@@ -36,22 +36,22 @@ impl Chance {
 
 /// Plays a game at random, at most `most` decisions, and hands out every line and the state after it.
 pub fn play_at_random(
-    rules: &Engine,
+    engine: &Engine,
     game: u64,
     seed: u64,
     most: usize,
     mut each: impl FnMut(&RecordLine, &State),
 ) -> State {
     let mut chance = Chance(seed);
-    let mut recorder = Recorder::new(rules, game, rules.first_seat());
+    let mut recorder = Recorder::new(engine, game, engine.first_seat());
     let mut decisions = 0;
     while recorder.state().phase != Phase::Over && decisions < most {
         let line = if recorder.state().phase == Phase::Throw {
-            let throw = rules.draw(&mut |n| chance.below(n));
+            let throw = engine.draw(&mut |n| chance.below(n));
             recorder.throw(&throw, &mut Quiet).unwrap()
         } else {
-            let legal = rules.legal(recorder.state());
-            let action = legal[rules.pick(&legal, &mut |n| chance.below(n))];
+            let legal = engine.legal(recorder.state());
+            let action = legal[engine.pick(&legal, &mut |n| chance.below(n))];
             Some(recorder.play(&action, &mut Quiet).unwrap())
         };
         if let Some(line) = line {

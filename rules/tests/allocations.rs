@@ -1,4 +1,4 @@
-//! Playing allocates nothing.
+//! Play allocates no memory.
 
 use pagade_rules::bundled::{self, Bundled};
 use pagade_rules::play::state::Banked;
@@ -6,12 +6,12 @@ use pagade_rules::play::{Actions, Counts, Engine, Game, Phase, Quiet, Seat};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 
-/// Longest stretch of a game that is played: some games of pure chance hardly end.
+/// Most steps of a game: some random games hardly end.
 const MAX_STEPS: usize = 5_000;
 
-/// Plays a game, its chance from a small generator; answers how many actions it took.
+/// Plays a random game and returns the number of actions.
 ///
-/// By whole turns where `turns` says so and the rules let it, else step by step.
+/// With `turns` it plays whole turns, if the rules allow that, else step by step.
 fn play(game: &mut Game<'_>, engine: &Engine, chance: &mut u64, turns: bool) -> u64 {
     let mut below = |n: u32| {
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! What holds for every bundled set at every table: in its file, and at every step of its games.
+//! Laws of every bundled set at every table: of its file, and of every step of its games.
 
 mod common;
 #[path = "laws/steps.rs"]
@@ -13,9 +13,9 @@ use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State,
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
-/// Games of a table that are played to the end.
+/// Number of whole games for each table.
 const GAMES: u64 = 20;
-/// Steps of a game that are looked at closely: some options make games by chance very long.
+/// Most steps of a game that are checked: with some options random games are very long.
 const STEPS: usize = 1500;
 
 #[test]
@@ -67,7 +67,7 @@ fn sized(id: &str) -> Vec<Engine> {
     of_every_size(&rule_set(id).unwrap(), &Options::new())
 }
 
-/// Every size of table by the default options, and every other value of an option.
+/// Tables of every number of players with the default options, and a table for every other value of an option.
 fn every_table() -> Vec<Engine> {
     let tables = ids().into_iter().flat_map(|id| {
         let mut tables = sized(id);
@@ -77,9 +77,9 @@ fn every_table() -> Vec<Engine> {
     tables.collect()
 }
 
-/// Plays a game by chance, at most so many steps and turns: whether it came to its end.
+/// Plays a random game of at most `most` steps. Returns whether it ended.
 ///
-/// `each` sees every state and what the last step left open there.
+/// `each` gets every state and its legal actions.
 fn play(engine: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
     let _told = Told(engine, seed);
     let mut chance = Chance(seed);
@@ -116,7 +116,7 @@ impl Watch for Turns {
     }
 }
 
-/// Names the table and the game when a law is broken there.
+/// Prints the table and the seed of the game when a law fails.
 struct Told<'r>(&'r Engine, u64);
 
 impl Drop for Told<'_> {

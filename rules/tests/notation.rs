@@ -1,4 +1,4 @@
-//! Throws, squares and actions as text, read against a table.
+//! Throws, squares and actions as text.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What the words of the language mean in play: scenarios over small rule sets, a file a subject.
+//! The meaning of the language's words in play: scenarios with small rule sets, a file for each subject.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl Library for Sets {
 fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Sets.find(id).ok_or_else(|| format!("no set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Sets);
-    // Warnings may be: some counters only show what happened.
+    // Warnings are allowed: some counters are only there for the expectations.
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 

@@ -70,7 +70,7 @@ macro_rules! shape {
     };
 }
 
-/// The name of a key: the field's, where no other is given.
+/// The name of a key: by default that of the field.
 macro_rules! key_name {
     ($field:ident) => {
         stringify!($field)
@@ -89,7 +89,7 @@ macro_rules! is_required {
     };
 }
 
-/// The form of a key: its type's own, where no other is given.
+/// The form of a key: by default that of its type.
 macro_rules! form_of {
     ($presence:ident $type:ty = $form:ty) => {
         $form
@@ -126,7 +126,7 @@ macro_rules! or {
     };
 }
 
-/// What a struct keeps besides its keys, all of it from comments.
+/// The type of what a struct keeps from comments, beside its keys.
 macro_rules! extra_type {
     (clauses) => {
         Vec<String>

@@ -6,7 +6,7 @@ use crate::units::MAX_PLACES;
 /// Most columns and most rows of a grid.
 const MOST_SIDE: u8 = 60;
 
-/// The labels of a zone: one, or a range of them written out.
+/// A label, or a range of labels, which becomes the list of its labels.
 pub(crate) struct RangeForm;
 
 impl TextValue for RangeForm {
@@ -61,7 +61,7 @@ impl TextValue for GridForm {
     }
 }
 
-/// The pattern of the numbers from 1 to one of two digits.
+/// A regular expression for the numbers from 1 to `most`, a number of two digits.
 pub(crate) fn up_to(most: u8) -> String {
     let (tens, ones) = (most / 10, most % 10);
     format!("(0?[1-9]|[1-{}][0-9]|{tens}[0-{ones}])", tens - 1)

@@ -1,5 +1,4 @@
-//! Single values: texts, words, numbers, expressions. A parser reports everything that is wrong with a value before it
-//! gives up.
+//! Single values: texts, words, numbers, expressions.
 
 use std::marker::PhantomData;
 
@@ -14,7 +13,7 @@ use crate::yaml::tree::{Content, Scalar, Tree};
 /// Longest text for people, in characters.
 pub(crate) const MOST_TEXT: usize = 2000;
 
-/// The scalar of a tree; anything else is reported as not of the form.
+/// The scalar of a tree. A list, a map or an empty value is reported as not of this form.
 fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t Scalar> {
     match &tree.content {
         Content::Scalar(scalar) => return Some(scalar),
@@ -42,7 +41,7 @@ impl Value for Prose {
     }
 }
 
-/// A scalar that the declaration around it makes sense of.
+/// A scalar that is parsed later, when the keys beside it are known.
 pub(crate) struct Undecided;
 
 impl Value for Undecided {
@@ -79,7 +78,7 @@ pub(super) fn parse_text<F: TextValue>(text: &str, span: Span, report: &mut Repo
     Some(parsed)
 }
 
-/// `true` and `false` as the language writes them.
+/// Replaces `true` and `false` by `yes` and `no`.
 fn plain_truth(text: &str) -> &str {
     match text {
         "true" => "yes",
@@ -117,7 +116,7 @@ impl Value for Truth {
     }
 }
 
-/// `yes` or `no`, where nobody asks for its span.
+/// `yes` or `no`, without its span.
 pub(crate) struct Flag;
 
 impl Value for Flag {

@@ -1,4 +1,4 @@
-//! What is written round the board: the heading, the players with their pawns beside the board, the marks.
+//! The heading and the legend: players with their pawns off the board, and the symbols of tags.
 
 use maud::{Markup, html};
 

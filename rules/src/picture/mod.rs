@@ -1,7 +1,6 @@
-//! The board as a picture: squares with labels, whose they are, the way a seat goes, and where the pawns stand.
+//! The board as an SVG picture: squares with labels and owners, the path of a seat, and the pawns.
 //!
-//! An SVG that stands alone: no style sheet, no script, nothing fetched. It is drawn from the tables alone, so every
-//! rule set has a picture.
+//! The SVG has no style sheet, no script and no links. It is drawn from the tables, so every rule set has a picture.
 
 mod home;
 mod layout;
@@ -46,7 +45,7 @@ fn pawns_of(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
     html! { @if let Some(state) = state { (pawns::draw(engine, layout, state)) } }
 }
 
-/// What the picture shows, for those who cannot see it.
+/// A description of the picture, for readers who cannot see it.
 fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
     let (columns, rows) = engine.board.grid;
     let mut text = format!(

@@ -28,7 +28,7 @@ pub(super) fn disc(engine: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> 
     }
 }
 
-/// A pawn on a square: a ring within the disc says that it bears marks, and its title which.
+/// A pawn on a square. A ring in the disc shows that it has marks, and the title names them.
 fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
     let marks = engine.marks_shown(state, seat, pawn);
     html! {

@@ -1,4 +1,4 @@
-//! The squares: whose they are, what they are called, how they are marked.
+//! The squares with their owners, labels and tags.
 
 use maud::{Markup, html};
 
@@ -7,10 +7,10 @@ use super::paint::paint;
 use crate::play::{Engine, State};
 use crate::units::Seat;
 
-/// A tag that is drawn, and where. On a private square it needs no colour: the square has the seat's.
+/// A tag and its squares. On a private square the symbol has no colour, because the square has that of its seat.
 pub(super) struct Mark<'r> {
     pub(super) name: &'r str,
-    /// Squares that bear it, each with the only seat it holds for, if it is one seat's alone.
+    /// The squares with the tag, each with its seat if the tag is for one seat only.
     squares: Vec<(u8, Option<Seat>)>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat
     }
 }
 
-/// The labels of a square: alone in its middle, or out of the way of pawns at its foot.
+/// The labels of a square: in the middle, or at the foot if pawns stand on it.
 fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
     html! {
         @match (names, taken) {
@@ -59,7 +59,7 @@ fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
     }
 }
 
-/// What a seat calls every square; a private square of another seat is called as its owner calls it.
+/// The labels of all squares in the numbering of a seat. A private square of another seat has its owner's label.
 fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
     let mut labels = vec![Vec::new(); usize::from(engine.board.squares)];
     let others = (0..engine.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
@@ -76,7 +76,7 @@ fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
     labels
 }
 
-/// The seat whose path alone leads over a square.
+/// The only seat whose path has the square; `None` if several have it.
 pub(super) fn owner(engine: &Engine, square: u8) -> Option<Seat> {
     let goes_there = |seat: &Seat| walk(engine, *seat).iter().any(|&(_, at)| at == square);
     let mut seats = (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
@@ -130,7 +130,7 @@ pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
     }
 }
 
-/// A cross that leaves the middle free.
+/// A cross without its middle.
 fn corners(x: f32, y: f32, far: f32) -> String {
     let near = far * 0.55;
     let strokes = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, down)| {

@@ -1,4 +1,4 @@
-//! Playing a game and writing it down at once.
+//! Plays a game and writes its record.
 
 use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
@@ -9,7 +9,7 @@ use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
 use crate::units::Seat;
 
-/// A game that is written down while it is played.
+/// A game that is played and recorded.
 #[derive(Debug)]
 pub struct Recorder<'r> {
     engine: &'r Engine,
@@ -18,13 +18,13 @@ pub struct Recorder<'r> {
     ply: u64,
     /// The throws that the next line names.
     throws: Vec<Throw>,
-    /// A line was written since the last throw: once its numbers are spent, the next throw begins a new list.
+    /// A line was written since the last throw. Once its numbers are spent, the next throw begins a new list of throws.
     told: bool,
-    /// What happened since the last line.
+    /// Events since the last line.
     events: Vec<HappeningKind>,
 }
 
-/// Keeps what happens while someone else listens too.
+/// Collects events and passes them on to another watcher.
 struct Both<'w> {
     events: &'w mut Vec<HappeningKind>,
     watch: &'w mut dyn Watch,
@@ -48,13 +48,13 @@ impl<'r> Recorder<'r> {
         Recorder::from(engine, game, engine.opening(first))
     }
 
-    /// Goes on from a state at the beginning of a turn.
+    /// Begins the record at a state, which must be the beginning of a turn.
     #[must_use]
     pub fn from(engine: &'r Engine, game: u64, state: State) -> Self {
         Recorder { engine, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
     }
 
-    /// The table it is played at.
+    /// The engine of the game's table.
     #[must_use]
     pub fn rules(&self) -> &'r Engine {
         self.engine
@@ -82,7 +82,7 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// Throws; where nothing can be played of it, answers with the line of the pass.
+    /// Throws. If the throw leads to no action, returns the line of the pass.
     ///
     /// # Errors
     /// No throw is due.
@@ -108,7 +108,7 @@ impl<'r> Recorder<'r> {
         Ok(Some(self.finish(line)))
     }
 
-    /// Plays a legal action and answers with its line.
+    /// Plays a legal action and returns its line.
     ///
     /// # Errors
     /// The action is not legal.
@@ -132,10 +132,10 @@ impl<'r> Recorder<'r> {
         Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
     }
 
-    /// A line with all that is seen before a decision.
+    /// The line for a decision, without the action and its events.
     fn line(&self, seen: &State) -> RecordLine {
         let throws: Vec<String> = self.throws.iter().map(|throw| self.engine.throw_text(throw)).collect();
-        // A choice before any throw has none to name.
+        // Before the first throw of a turn there is none to name.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
         let counters = self.engine.counters_shown(seen).into_iter();
         RecordLine {
@@ -163,13 +163,13 @@ impl<'r> Recorder<'r> {
 
 const PASS: &str = "pass";
 
-/// Whether a throw has come to nothing: nobody is to decide, and the throw is not kept for later.
+/// Whether a throw led to a pass: no decision is due, and the throw is not banked.
 pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
     let over = [HappeningKind::Passed, HappeningKind::Turn, HappeningKind::GameOver];
     !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
 }
 
-/// The hand of which nothing could be played: what was kept, and the numbers of the throw unless a rule dropped it.
+/// The hand at a pass: the banked numbers, and the numbers of the throw unless a rule dropped it.
 pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
     if !events.contains(&HappeningKind::Passed) {
         return Vec::new();

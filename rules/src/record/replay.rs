@@ -1,4 +1,4 @@
-//! Playing a record again, comparing every line with what the rules give.
+//! Replays a record and compares every line with the rules.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{RuleSets, WrittenOption};
 
-/// What a record is played against, over what its headers say.
+/// Rule set and options for a replay. They override those of the headers.
 #[derive(Debug, Clone, Default)]
 pub struct Against {
-    /// The rule set; needed for records without headers.
+    /// The rule set. Records without headers need it.
     pub ruleset: Option<String>,
     /// Table options.
     pub options: Options,
 }
 
-/// A record that is played again, line by line.
+/// A record that is being replayed, line by line.
 pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<Row>,
-    /// The last table laid, and what it was laid for: most records have one table for all their games.
+    /// The last table and its key, as a cache: most records have one table for all games.
     table: Option<(TableKey, Arc<Engine>)>,
     game: Option<Game>,
     line: u64,
@@ -40,25 +40,25 @@ struct Game {
     number: Option<u64>,
     ply: Option<u64>,
     state: State,
-    /// The throws that the last line named.
+    /// The throws of the last line.
     known: Vec<Throw>,
 }
 
-/// A line of a record that does not follow.
+/// A line of a record that contradicts the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}: the record has {recorded}, the rules give {given}")]
 pub struct ReplayError {
     /// The line, from 1.
     pub line: u64,
-    /// What differs: `position`, `legal` ..
+    /// The part that differs: `position`, `legal`, ..
     pub what: &'static str,
-    /// What the line says.
+    /// The text of the record.
     pub recorded: String,
-    /// What the rules say.
+    /// The text according to the rules.
     pub given: String,
 }
 
-/// Any line, of any program: a header where it names a rule set and no action.
+/// A line of a record by any program. A line with a rule set and without an action is a header.
 #[derive(Debug, Deserialize)]
 struct Row {
     game: Option<u64>,
@@ -80,7 +80,7 @@ struct Row {
     played: Option<String>,
 }
 
-/// What differs between a line and the rules.
+/// A difference between a line and the rules.
 struct Difference {
     what: &'static str,
     recorded: String,
@@ -94,19 +94,19 @@ impl Difference {
 }
 
 impl<'f> Replay<'f> {
-    /// Begins to play a record again.
+    /// Begins a replay.
     #[must_use]
     pub fn new(rule_sets: &'f RuleSets<'f>, against: Against) -> Self {
         Replay { rule_sets, against, header: None, table: None, game: None, line: 0, games: 0, decisions: 0 }
     }
 
-    /// Games seen so far.
+    /// Number of games so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Decisions that followed so far.
+    /// Number of decisions that agreed with the rules so far.
     #[must_use]
     pub fn decisions(&self) -> u64 {
         self.decisions
@@ -118,7 +118,7 @@ impl<'f> Replay<'f> {
         self.game.as_ref().map(|game| &game.state)
     }
 
-    /// Takes the next line; blank lines are passed over.
+    /// Replays the next line. Blank lines are skipped.
     ///
     /// # Errors
     /// The line is no line of a record, or it does not follow from those before.
@@ -150,7 +150,7 @@ impl<'f> Replay<'f> {
         Ok(())
     }
 
-    /// Lays the table for the game that begins with this line.
+    /// Begins the game of this line: its table and its opening.
     fn open(&mut self, row: &Row) -> Result<Game, Difference> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
@@ -174,7 +174,7 @@ impl<'f> Replay<'f> {
         };
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = engine.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        // Engine may pass over the seat that began: the first line then names a later one.
+        // The seat that begins may have to pass without a line, so the first line may name a later seat.
         let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
         let named = openings.filter(|opening| opening.turn == first);
         let state =
@@ -223,9 +223,9 @@ impl Game {
         Ok(())
     }
 
-    /// Throws what a line names that was not thrown before, then plays it.
+    /// Makes the new throws of a line, then plays its action.
     ///
-    /// A list of throws may go on from that of the line before, or name the new ones only: what follows is taken.
+    /// The throws of a line either continue the list of the line before, or are all new. Both are tried.
     fn follow_throws(&self, engine: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
         let anew = || throw_and_decide(engine, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
@@ -264,11 +264,12 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
     }
 }
 
-/// Checks the line of a throw of which nothing could be played.
+/// Checks the line of a pass.
 fn pass(engine: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
-    // What the throw itself did to the position is before or after the line: programs differ.
+    // A throw itself may change the position. Some programs write the position before the change, others the one after
+    // it.
     check_seen(engine, before, row).or_else(|difference| check_seen(engine, &after, row).map_err(|_| difference))?;
-    // Some programs show the hand as it is after the pass: empty.
+    // Some programs write the hand after the pass, which is empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
     }
@@ -312,7 +313,7 @@ fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Differe
     Ok(state)
 }
 
-/// Whether texts that differ from the program's own way of writing name exactly the legal actions.
+/// Whether texts in another notation name exactly the legal actions.
 fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
     let mut open = legal.to_vec();
     let each = texts.iter().all(|text| match engine.meant(state, legal, text).as_deref() {
@@ -325,7 +326,7 @@ fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[Str
     each && open.is_empty()
 }
 
-/// Compares position and counters; counters that the rules do not have are passed over.
+/// Compares position and counters. Counters that the rules do not have are ignored.
 fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
     for (name, squares) in engine.position(state).iter() {
         let recorded = row.position.get(name);

@@ -10,7 +10,7 @@ pub(super) struct Checker<'g> {
     engine: &'g Engine,
     state: State,
     log: &'g mut Log,
-    /// Nothing was played since the last throw.
+    /// No action was played since the last throw.
     only_thrown: bool,
 }
 
@@ -21,7 +21,7 @@ impl<'g> Checker<'g> {
         Checker { engine, state, log, only_thrown: false }
     }
 
-    /// Does what a line says, or finds that it does not hold.
+    /// Performs a line of the script: plays, or checks an expectation.
     pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
@@ -67,7 +67,7 @@ impl<'g> Checker<'g> {
         let mut open = distinct.clone();
         for text in texts {
             let meant = self.meant(at, &distinct, text)?;
-            // A text without numbers stands for every action it fits.
+            // A text without numbers stands for all actions that it fits.
             if meant.is_empty() {
                 return Err(self.not_as_listed(at, texts));
             }
@@ -76,7 +76,7 @@ impl<'g> Checker<'g> {
         if open.is_empty() { Ok(()) } else { Err(self.not_as_listed(at, texts)) }
     }
 
-    /// Says what is missing and what is too much, then the whole list.
+    /// A message with the missing and the surplus actions, and the list of all legal ones.
     fn not_as_listed(&self, at: u64, texts: &[String]) -> Miss {
         let found = self.engine.legal_texts(&self.state);
         let missing: Vec<&String> = texts.iter().filter(|text| !found.contains(text)).collect();
@@ -128,7 +128,7 @@ impl<'g> Checker<'g> {
         let seat = self.engine.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
         let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
         let mut left = pawns.to_vec();
-        // Squares in another colour's naming may mean either place of a square that is walked twice: they choose last.
+        // A label in another colour's numbering may mean two places on the own path. Such labels are matched last.
         let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
         for square in own.into_iter().chain(foreign) {
             let place = self.engine.place(square, seat);
@@ -181,7 +181,7 @@ impl<'g> Checker<'g> {
         meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
     }
 
-    /// What can be done now, for messages.
+    /// The legal actions, for messages.
     fn choice_text(&self) -> String {
         match self.state.phase {
             Phase::Over => "the game is over".to_string(),

@@ -1,4 +1,4 @@
-//! Plays a scenario: lays the table, sets up the position, follows the script.
+//! Runs a scenario: builds the table, sets up the position, performs the script.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::tables::LineId;
 /// Finds the rule set that a scenario file names, by id or path.
 pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 
-/// Runs the scenarios of a file; `name` is how messages call it.
+/// Runs the scenarios of a file; `name` is the file's name in messages.
 ///
 /// # Errors
 /// The text is no scenario file, or its rule set cannot be found.
@@ -49,7 +49,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
     Ok(Report { outcomes: outcomes.collect() })
 }
 
-/// What a line expected and what was found instead.
+/// The expectation of a line, and the actual result.
 pub(super) struct Miss {
     pub(super) line: u64,
     pub(super) expected: String,
@@ -62,7 +62,7 @@ impl Miss {
     }
 }
 
-/// What happened in a scenario, and the rule lines that decided it or withheld something.
+/// The events of a scenario, and the rule lines that fired.
 #[derive(Default)]
 pub(super) struct Log {
     happenings: Vec<Happening>,
@@ -87,7 +87,7 @@ impl Watch for Log {
 }
 
 impl Log {
-    /// The events since this was last asked.
+    /// The events since the last call.
     pub(super) fn unchecked(&mut self) -> Vec<HappeningKind> {
         let new = self.happenings[self.checked..].iter().map(|happening| happening.kind).collect();
         self.checked = self.happenings.len();
@@ -95,7 +95,7 @@ impl Log {
     }
 
     fn fired_names(&self, engine: &Engine) -> Vec<String> {
-        // What no line decides is told with an id beyond the last.
+        // An event without a rule line has an id after the last line.
         self.fired
             .iter()
             .filter_map(|&line| engine.lines.get(usize::from(line)))
@@ -104,7 +104,7 @@ impl Log {
     }
 }
 
-/// The table for a scenario, without the colours that `none` takes off it.
+/// Builds the table of a scenario, without the colours that do not play (`none`).
 fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
     let told = |problems: Vec<TableProblem>| {
         let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();

@@ -1,4 +1,4 @@
-//! The laws of one step: what holds wherever a game stands.
+//! The laws of one step, which hold in every state.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use pagade_rules::position::{ByName, Setup};
 use pagade_rules::tables::{Counter, Event};
 use pagade_rules::units::NOWHERE;
 
-/// Unlisted actions that are tried at a step.
+/// Number of illegal actions to try in each state.
 const TRIES: u32 = 6;
 
-/// Checks every law where a game stands, `open` being what the last step left open.
+/// Checks all laws in a state; `open` are its legal actions as the last step returned them.
 pub fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
     squares_know_who_stands_there(engine, state);
     something_is_open_where_a_decision_is_due(engine, state, open);
@@ -82,7 +82,7 @@ fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action])
     }
 }
 
-/// Where everyone stands after what was told.
+/// The places of all pawns after these events.
 fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
@@ -143,7 +143,8 @@ fn bytes_are_the_state_again(engine: &Engine, state: &State) {
     assert!(engine.decode(&engine.encode(state)) == Ok(*state));
 }
 
-/// A turn that begins can be written down and set up; only what the beginning of a turn does is done once more.
+/// The beginning of a turn can be written as a position and set up again. The effects of the turn's beginning then
+/// happen a second time.
 fn positions_can_be_set_up(engine: &Engine, state: &State) {
     if state.thrown > 0 || state.phase == Phase::Over {
         return;

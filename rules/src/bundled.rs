@@ -18,7 +18,7 @@ impl Library for Bundled {
 
 /// A bundled rule set, checked.
 ///
-/// `None`: there is none of that id. Every bundled set passes its check; tests see to it.
+/// `None`: no bundled set has this id. All of them pass their check, which a test proves.
 pub fn ruleset(id: &str) -> Option<RuleSet> {
     RuleSet::check(&Bundled.find(id)?, &Bundled).ruleset
 }

@@ -1,4 +1,4 @@
-//! The known word that a misspelled one was probably meant to be.
+//! Suggestions for misspelled words.
 
 /// Finds the known word with the fewest edits from `word`; a third of its letters may differ, one at least.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -7,7 +7,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let allowed = (word.len() / 3).max(1);
-    // There are at least as many edits as the difference of the lengths.
+    // The number of edits is at least the difference of the lengths.
     let is_near = |candidate: &&str| candidate.chars().take(LONGEST + 1).count().abs_diff(word.len()) <= allowed;
     known
         .into_iter()
@@ -18,7 +18,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Longer words are no misspelled names; the bound keeps hostile files cheap.
+/// Longest word with a suggestion. Names are shorter, and the bound limits the work for hostile files.
 const LONGEST: usize = 40;
 
 /// Counts the letters to insert, remove, replace or swap with their neighbour.

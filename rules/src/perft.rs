@@ -1,8 +1,8 @@
-//! Counting: how many sequences of actions there are from a state.
+//! Perft: the number of action sequences from a state.
 //!
-//! The measure of a rules engine. Every throw opens with all ordered outcomes (the throw itself is no action), then
-//! every distinct legal action is one; a throw of which nothing can be played is one action, the pass. Sequences that
-//! the end of the game cuts short are not counted.
+//! Perft is the usual test of a rules engine. All ordered outcomes of a throw are counted, but the throw itself is no
+//! action. Every distinct legal action counts as one. A throw without a legal action counts as one action, the pass.
+//! Sequences that end early, because the game is over, do not count.
 
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
@@ -14,9 +14,9 @@ pub fn perft(engine: &Engine, state: &State, depth: u32) -> u64 {
     perft_within(engine, state, depth, u8::MAX)
 }
 
-/// As [`perft`], without the sequences in which someone throws more than so often in a turn.
+/// As [`perft`], without sequences in which a turn has more than `throws` throws.
 ///
-/// Where a throw may grant the next one at once, all of them are too many to count.
+/// In some games a throw grants the next one at once, and all sequences are too many to count.
 #[must_use]
 pub fn perft_within(engine: &Engine, state: &State, depth: u32, throws: u8) -> u64 {
     Count { engine, outcomes: engine.outcomes(), throws }.from(state, depth)
@@ -72,7 +72,7 @@ impl Count<'_> {
     }
 }
 
-/// Hears whether a throw came to nothing.
+/// Set when a throw leads to no action.
 struct Passing(bool);
 
 impl Watch for Passing {

@@ -1,4 +1,4 @@
-//! A checked rule set, the options chosen for a table of it, and what is wrong with either.
+//! A checked rule set, the options for a table, and the problems of both.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use crate::document::Document;
 pub use crate::option_value::OptionValue;
 use crate::source::{Problem, Source};
 
-/// What reads files that a rule file extends: from a name (an id or a path) to its text.
+/// Finds the files that a rule file extends, by id or path.
 pub trait Library {
-    /// The file, if there is one.
+    /// The file with this name; `None` if there is none.
     fn find(&self, name: &str) -> Option<Source>;
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
     /// The rule set, unless there are errors.
     pub ruleset: Option<RuleSet>,
-    /// Errors and warnings, by place.
+    /// Errors and warnings, in the order of the text.
     pub problems: Vec<Problem>,
 }
 
@@ -37,9 +37,9 @@ pub struct TableProblem {
     pub code: &'static str,
     /// The option's name, or `players`.
     pub field: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What would help.
+    /// The help.
     pub help: Option<String>,
 }
 

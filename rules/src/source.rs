@@ -1,21 +1,33 @@
-//! Rule files as text, and their problems.
+//! Rule files as text, spans in them, and their problems.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A span of a file: line and column from 1 (characters), and how many characters it covers on that line.
+/// A span of a file: characters on one line. Lines and columns count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
     /// The index of the file: 0 is the file itself, 1.. are the files that it extends, in order.
     pub file: u16,
-    /// From 1.
+    /// Counted from 1.
     pub line: u32,
-    /// From 1.
+    /// Counted from 1.
     pub column: u32,
-    /// At least 1.
+    /// Number of characters, at least 1.
     pub width: u32,
 }
+
+/// A value of a rule file with its span.
+#[derive(Debug, Clone, PartialEq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Its span in the file.
+    pub span: Span,
+}
+
+/// Text with its span.
+pub type Text = At<String>;
 
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +76,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Prints the problem over several lines, with its line of the file and a mark under its span.
+/// Prints the problem, and below it the line of the file with its span marked.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Span { line, column, .. } = self.span;
@@ -104,7 +116,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Most errors, and most warnings, that are kept: more than a person reads, few enough for a hostile file.
+    /// Most errors, and most warnings, of one report: more than a person reads, and a bound for hostile files.
     pub const MOST: usize = 100;
 
     /// Longest excerpt of a line, in characters.
@@ -115,7 +127,7 @@ impl Report {
         Self { sources, problems: Vec::new() }
     }
 
-    /// Adds a file; its index for [`Span::file`].
+    /// Adds a file and returns its index for [`Span::file`].
     pub fn add_source(&mut self, source: Source) -> u16 {
         self.sources.push(source);
         u16::try_from(self.sources.len() - 1).expect("a chain of files is short")
@@ -188,7 +200,7 @@ impl Report {
     }
 }
 
-/// At most so many characters of a text, control characters as spaces.
+/// Cuts a text to `most` characters and replaces control characters by spaces.
 fn visible(text: &str, most: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().take(most).map(plain).collect()

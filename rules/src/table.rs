@@ -1,11 +1,11 @@
-//! From a checked rule set to a table of players.
+//! From a checked rule set to a table.
 
 use crate::play::Engine;
 use crate::ruleset::{Options, RuleSet, TableProblem};
 use crate::tables::Rules;
 
 impl RuleSet {
-    /// Chooses options (defaults for the rest) and seats (`None`: the full table).
+    /// Builds the table for these options (defaults for the rest) and seats (`None`: the full table).
     ///
     /// # Errors
     /// Every option or seat that does not fit.

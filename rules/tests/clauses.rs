@@ -1,4 +1,4 @@
-//! From the clauses of a source text to rule lines to scenarios: `clauses/<id>.md` says it, here it is held to it.
+//! Compares the tables in `clauses/<id>.md` with the rule lines and the scenarios that they name.
 
 mod common;
 
@@ -85,7 +85,7 @@ fn files(id: &str) -> Vec<Value> {
     files
 }
 
-/// Whether a rule file has what a name means: keys, and ids in lists. A counter is looked for in every kind of counters.
+/// Whether a rule file has the key or line of a name. A counter may be one of the seat, of the game or of pawns.
 fn exists(file: &Value, name: &str) -> bool {
     let name = name.strip_prefix("head.").unwrap_or(name);
     let mut found = vec![file];
@@ -126,7 +126,7 @@ fn scenarios(id: &str) -> BTreeMap<String, BTreeSet<String>> {
     scenarios
 }
 
-/// How lines are called by the engine: `path.belly` for `board.path.belly`.
+/// The name of a line in the engine: `path.belly` for `board.path.belly`.
 fn engine_name(name: &str) -> &str {
     name.strip_prefix("board.").unwrap_or(name)
 }
@@ -207,7 +207,7 @@ fn comments_in_the_rule_file_and_the_page_say_the_same() {
     }
 }
 
-/// Rows of the section about lines that chance does not come to: the line, and the scenarios in which it fires.
+/// Rows of the section about lines that never fire in random games: the line, and the scenarios in which it fires.
 fn seldom(page: &str) -> Vec<(String, Vec<String>)> {
     let section = page.lines().skip_while(|line| *line != "## Lines that never fire in random games").skip(1);
     let rows = section.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| `"));

@@ -1,4 +1,5 @@
-//! No rule can be lost unseen: whatever is taken out of a bundled set or changed in it, its check or a scenario tells.
+//! Every rule of a bundled set is tested: after any single change or removal in the file, its check or a scenario
+//! fails.
 
 mod common;
 
@@ -16,16 +17,16 @@ use pagade_rules::source::Source;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Changes of any set that show in no game, as the beginning of their name.
+/// Changes without an effect on play, by the beginning of their names.
 const FOR_PEOPLE: &[&str] = &["about ", "region ", "period ", "sources", "titles", "board.paints", "finish.ranks"];
 
-/// What no scenario of a set can tell, and why: `unseen/<id>.yaml`.
+/// The file `unseen/<id>.yaml`: changes that no scenario can show, with the reasons.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Unseen {
-    /// Changes, as the beginning of their name.
+    /// Reasons by the beginning of a change's name.
     changes: BTreeMap<String, String>,
-    /// Values of options.
+    /// Reasons by values of options.
     values: BTreeMap<String, String>,
 }
 
@@ -45,13 +46,13 @@ fn sets() -> impl Iterator<Item = (&'static str, &'static str)> {
     SETS.iter().copied().filter(move |(id, _)| only.as_deref().is_none_or(|only| only == *id))
 }
 
-/// A set as data, changed in one place.
+/// A rule file with one change.
 struct Change {
     name: String,
     file: Value,
 }
 
-/// The file as data, with `path` replaced by what `change` makes of it; `None` takes it away.
+/// The file with the value at `path` changed by `change`; `None` removes it.
 fn with(file: &Value, path: &[String], change: impl FnOnce(&Value) -> Option<Value>) -> Value {
     let mut file = file.clone();
     let (last, way) = path.split_last().expect("not the whole file");
@@ -78,7 +79,7 @@ fn with(file: &Value, path: &[String], change: impl FnOnce(&Value) -> Option<Val
     file
 }
 
-/// A place in the file with ids instead of numbers.
+/// A path in the file, with ids instead of indices.
 fn name(file: &Value, path: &[String]) -> String {
     let (mut at, mut parts) = (file, Vec::new());
     for step in path {
@@ -92,8 +93,8 @@ fn name(file: &Value, path: &[String]) -> String {
     parts.join(".")
 }
 
-/// Every value taken away, every number one more, every truth the other, every condition the contrary, every verdict
-/// another.
+/// All changes: each value removed, each number increased, each truth value and condition negated, each verdict
+/// replaced.
 fn changes(file: &Value, at: &Value, path: &mut Vec<String>, found: &mut Vec<Change>) {
     let mut add = |path: &[String], what: &str, value: Option<Value>| {
         let name = format!("{} {what}", name(file, path));
@@ -211,7 +212,7 @@ fn every_value_of_every_option_matters() {
         let scenarios = scenarios(id);
         let known = Unseen::of(id).values;
         let mut unseen = Vec::new();
-        // Where a variant gives only another default, the values are its base's.
+        // A variant that changes only the default has the values of its base.
         let options = file["options"].as_object().into_iter().flatten();
         for (name, option) in options.filter(|(_, option)| option.get("text").is_some()) {
             let default = plain(&option["default"]);
@@ -233,7 +234,7 @@ fn every_value_of_every_option_matters() {
     }
 }
 
-/// The values of an option besides its default: every word and truth by itself, numbers all together.
+/// The values of an option except the default: a group for each word or truth value, and one group of all numbers.
 fn values(option: &Value) -> Vec<Vec<String>> {
     let default = plain(&option["default"]);
     if let Some(words) = option["one_of"].as_array() {
@@ -247,7 +248,7 @@ fn values(option: &Value) -> Vec<Vec<String>> {
     }
 }
 
-/// A word, truth value or number as scenarios write it.
+/// A word, truth value or number in the notation of scenarios.
 fn plain(value: &Value) -> String {
     match value {
         Value::Bool(true) => "yes".to_owned(),

@@ -36,7 +36,7 @@ fn bytes_that_end_early_or_go_on_are_refused() {
     assert!(matches!(rules.decode(&later), Err(DecodeError::Version(9))));
 }
 
-/// Laid once: the cases are many.
+/// Built once, because there are many cases.
 static TABLE: LazyLock<Engine> = LazyLock::new(|| table("pagade", None));
 
 proptest! {
@@ -57,7 +57,7 @@ proptest! {
         let at = at % bytes.len();
         bytes[at] = value;
         if let Ok(state) = rules.decode(&bytes) {
-            // Whatever it is, it can be asked and goes on without harm.
+            // A decoded state, even a strange one, can be played on without a panic.
             let mut next = state;
             let legal = rules.legal(&next);
             let mut chance = Chance(seed);

@@ -1,4 +1,4 @@
-//! What holds for every bundled set at every table: in its file, and at every step of its games.
+//! Laws of every bundled set at every table: of its file, and of every step of its games.
 
 mod common;
 #[path = "laws/steps.rs"]
@@ -13,9 +13,9 @@ use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State,
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
-/// Games of a table that are played to the end.
+/// Number of whole games for each table.
 const GAMES: u64 = 20;
-/// Steps of a game that are looked at closely: some options make games by chance very long.
+/// Most steps of a game that are checked: with some options random games are very long.
 const STEPS: usize = 1500;
 
 #[test]
@@ -32,29 +32,29 @@ fn every_set_checks_without_a_warning_and_cites_its_sources() {
 #[test]
 fn every_game_ends() {
     let tables: Vec<Engine> = ids().iter().flat_map(|id| sized(id)).collect();
-    share_out(&tables, |rules| {
+    share_out(&tables, |engine| {
         for seed in 0..GAMES {
-            assert!(play(rules, seed, usize::MAX, |_, _| {}), "the game does not end");
+            assert!(play(engine, seed, usize::MAX, |_, _| {}), "the game does not end");
         }
     });
 }
 
 #[test]
 fn every_step_of_every_game_keeps_the_laws() {
-    share_out(&every_table(), |rules| {
+    share_out(&every_table(), |engine| {
         let mut chance = Chance(1);
-        play(rules, GAMES, STEPS, |state, open| steps::check(rules, state, open, &mut chance));
+        play(engine, GAMES, STEPS, |state, open| steps::check(engine, state, open, &mut chance));
     });
 }
 
 #[test]
 fn every_record_is_the_game_again() {
-    share_out(&every_table(), |rules| {
-        let _told = Told(rules, 7);
+    share_out(&every_table(), |engine| {
+        let _told = Told(engine, 7);
         let mut lines = Vec::new();
-        play_at_random(rules, 0, 7, STEPS, |line, _| lines.push(line.clone()));
+        play_at_random(engine, 0, 7, STEPS, |line, _| lines.push(line.clone()));
 
-        let header = Recorder::new(rules, 0, rules.first_seat()).header(None).to_json();
+        let header = Recorder::new(engine, 0, engine.first_seat()).header(None).to_json();
         let mut replay = Replay::new(&rule_set, Against::default());
         for text in [header].into_iter().chain(lines.iter().map(|line| line.to_json())) {
             replay.line(&text).unwrap();
@@ -67,7 +67,7 @@ fn sized(id: &str) -> Vec<Engine> {
     of_every_size(&rule_set(id).unwrap(), &Options::new())
 }
 
-/// Every size of table by the default options, and every other value of an option.
+/// Tables of every number of players with the default options, and a table for every other value of an option.
 fn every_table() -> Vec<Engine> {
     let tables = ids().into_iter().flat_map(|id| {
         let mut tables = sized(id);
@@ -77,30 +77,30 @@ fn every_table() -> Vec<Engine> {
     tables.collect()
 }
 
-/// Plays a game by chance, at most so many steps and turns: whether it came to its end.
+/// Plays a random game of at most `most` steps. Returns whether it ended.
 ///
-/// `each` sees every state and what the last step left open there.
-fn play(rules: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
-    let _told = Told(rules, seed);
+/// `each` gets every state and its legal actions.
+fn play(engine: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
+    let _told = Told(engine, seed);
     let mut chance = Chance(seed);
     let mut below = |n| chance.below(n);
-    let first = rules.seating.players[seed as usize % rules.seating.players.len()];
-    let (mut state, mut turns) = (rules.opening(first), Turns(0));
-    let mut open = rules.legal(&state);
+    let first = engine.seating.players[seed as usize % engine.seating.players.len()];
+    let (mut state, mut turns) = (engine.opening(first), Turns(0));
+    let mut open = engine.legal(&state);
     for _ in 0..most {
         each(&state, &open);
         match state.phase {
             Phase::Over => return true,
             Phase::Throw => {
-                let throw = rules.draw(&mut below);
-                rules.throw_into(&mut state, &throw, &mut open, &mut turns).unwrap();
+                let throw = engine.draw(&mut below);
+                engine.throw_into(&mut state, &throw, &mut open, &mut turns).unwrap();
             }
             Phase::Choose | Phase::Move | Phase::Declare => {
-                let action = open[rules.pick(&open, &mut below)];
-                rules.play_unchecked(&mut state, &action, &mut open, &mut turns);
+                let action = open[engine.pick(&open, &mut below)];
+                engine.play_unchecked(&mut state, &action, &mut open, &mut turns);
             }
         }
-        if turns.0 >= rules.turn.cap {
+        if turns.0 >= engine.turn.cap {
             break;
         }
     }
@@ -116,14 +116,14 @@ impl Watch for Turns {
     }
 }
 
-/// Names the table and the game when a law is broken there.
+/// Prints the table and the seed of the game when a law fails.
 struct Told<'r>(&'r Engine, u64);
 
 impl Drop for Told<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            let Told(rules, seed) = self;
-            let (identity, players) = (&rules.identity, rules.seating.players.len());
+            let Told(engine, seed) = self;
+            let (identity, players) = (&engine.identity, engine.seating.players.len());
             eprintln!("in game {seed} of {} with {players} players, {:?}", identity.id, identity.options);
         }
     }

@@ -1,25 +1,24 @@
-//! The bounds of the language: what the check allows, what the editors' schema says and what the reference says are
-//! one number.
+//! The bounds of the language are the same in the check, in the JSON Schema and in the reference.
 
 use pagade_rules::bundled::Bundled;
-use pagade_rules::language::schema;
 use pagade_rules::ruleset::RuleSet;
+use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../README.md");
 
-/// A bound of something that a file may have many of, or of a number in it.
+/// A bound for a number of lines or items, or for a value.
 struct Bound {
-    /// The row of the reference's table of limits, and what it says there.
+    /// The row in the reference's table of limits, and its text.
     row: &'static str,
     phrase: &'static str,
-    /// Where the schema has the bound.
+    /// The JSON pointer to the bound in the schema.
     pointer: &'static str,
     most: usize,
-    /// What a variant says, so that there are so many with the lines of the set that it extends.
+    /// The text of a variant that has this number of lines, together with the lines of its base.
     text: fn(usize) -> String,
-    /// The code of one too many.
+    /// The problem code for one too many.
     code: &'static str,
 }
 
@@ -121,7 +120,7 @@ fn errors(text: &str) -> Vec<&'static str> {
     checked.problems.iter().map(|problem| problem.code).collect()
 }
 
-/// What the table of limits says of something.
+/// The bound in a row of the table of limits.
 fn limit(row: &str) -> &'static str {
     let head = format!("| {row} | ");
     let (_, limits) = REFERENCE.split_once("\n## Limits\n").expect("the reference has its limits");
@@ -132,7 +131,7 @@ fn limit(row: &str) -> &'static str {
 #[test]
 fn check_schema_and_reference_have_the_same_bounds() {
     let schema = schema();
-    // Every code that tells of a bound: none of them may come up to the bound.
+    // The codes of all bounds. None of them may occur at the bound itself.
     let codes = ["too-many", LINES, ITEMS, "too-few-items", "out-of-range", "text-too-long", "bad-grid"];
     for Bound { row, phrase, pointer, most, text, code } in bounds() {
         assert!(limit(row).contains(phrase), "{row}: {phrase}");

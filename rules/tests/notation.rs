@@ -1,4 +1,4 @@
-//! Throws, squares and actions as text, read against a table.
+//! Throws, squares and actions as text.
 
 mod common;
 
@@ -8,7 +8,7 @@ use pagade_rules::play::{Engine, Quiet, Seat, State};
 use pagade_rules::position::{ByName, Setup};
 
 /// A position of red, everyone else out of the way, after a throw.
-fn after(rules: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
+fn after(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
     let away = || ["1"; 4].map(str::to_string).to_vec();
     let pieces = ByName(vec![
         ("red".to_string(), red.map(str::to_string).to_vec()),
@@ -17,44 +17,44 @@ fn after(rules: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State
         ("green".to_string(), green.map(str::to_string).to_vec()),
     ]);
     let setup = Setup { pieces, turn: Some("red".to_string()), ..Setup::default() };
-    let mut state = rules.set_up(&setup, &mut Quiet).unwrap();
-    rules.throw(&mut state, &rules.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
+    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
+    engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
     state
 }
 
 #[test]
 fn every_throw_reads_as_it_was_printed() {
-    let rules = table("pagade", None);
-    for (throw, _) in rules.outcomes() {
-        assert_eq!(rules.parse_throw(&rules.throw_text(&throw)), Ok(throw));
+    let engine = table("pagade", None);
+    for (throw, _) in engine.outcomes() {
+        assert_eq!(engine.parse_throw(&engine.throw_text(&throw)), Ok(throw));
     }
 }
 
 #[test]
 fn throws_that_the_dice_do_not_have() {
-    let rules = table("pagade", None);
-    assert!(matches!(rules.parse_throw("3+5"), Err(ThrowError::Impossible { .. })));
-    assert!(matches!(rules.parse_throw("3"), Err(ThrowError::Count { found: 1, wanted: 2, .. })));
-    assert!(matches!(rules.parse_throw("3+"), Err(ThrowError::Malformed(_))));
-    assert!(matches!(rules.parse_throw("+3+3"), Err(ThrowError::Malformed(_))));
+    let engine = table("pagade", None);
+    assert!(matches!(engine.parse_throw("3+5"), Err(ThrowError::Impossible { .. })));
+    assert!(matches!(engine.parse_throw("3"), Err(ThrowError::Count { found: 1, wanted: 2, .. })));
+    assert!(matches!(engine.parse_throw("3+"), Err(ThrowError::Malformed(_))));
+    assert!(matches!(engine.parse_throw("+3+3"), Err(ThrowError::Malformed(_))));
 }
 
 #[test]
 fn a_square_has_a_number_of_every_colour() {
-    let rules = table("pagade", None);
-    let (red, green) = (Seat(0), rules.seat_named("green").unwrap());
-    let theirs = rules.place("red.70", green).unwrap();
-    assert_eq!(rules.label(theirs), "19");
-    assert!(rules.is_same_square(red, rules.place("8", red).unwrap(), rules.place("8r", red).unwrap()));
-    assert!(rules.place("h8", red).is_err());
-    assert!(rules.place("blue.3", red).is_err());
-    assert!(rules.place("red.3", green).is_err(), "a private square is on no other path");
+    let engine = table("pagade", None);
+    let (red, green) = (Seat(0), engine.seat_named("green").unwrap());
+    let theirs = engine.place("red.70", green).unwrap();
+    assert_eq!(engine.label(theirs), "19");
+    assert!(engine.is_same_square(red, engine.place("8", red).unwrap(), engine.place("8r", red).unwrap()));
+    assert!(engine.place("h8", red).is_err());
+    assert!(engine.place("blue.3", red).is_err());
+    assert!(engine.place("red.3", green).is_err(), "a private square is on no other path");
 }
 
 #[test]
 fn numbers_and_the_mark_of_a_capture_may_be_left_out_while_one_action_is_meant() {
-    let rules = table("pagade", None);
-    let state = after(&rules, ["66", "67", "home", "home"], ["19", "1", "1", "1"], "3+4");
+    let engine = table("pagade", None);
+    let state = after(&engine, ["66", "67", "home", "home"], ["19", "1", "1", "1"], "3+4");
     for (written, printed) in [
         ("66-69", "66-69:3"),
         ("66-70", "66-70x:4"),
@@ -63,16 +63,16 @@ fn numbers_and_the_mark_of_a_capture_may_be_left_out_while_one_action_is_meant()
         ("66-green.19:4", "66-70x:4"),
         (" 66-69:3 ", "66-69:3"),
     ] {
-        let action = rules.parse_action(&state, written).unwrap();
-        assert_eq!(rules.action_text(&state, &action), printed);
+        let action = engine.parse_action(&state, written).unwrap();
+        assert_eq!(engine.action_text(&state, &action), printed);
     }
 }
 
 #[test]
 fn what_cannot_be_taken_says_why() {
-    let rules = table("pagade", None);
-    let state = after(&rules, ["20", "20", "home", "home"], ["1"; 4], "3+3");
-    let error = |text: &str| rules.parse_action(&state, text).unwrap_err();
+    let engine = table("pagade", None);
+    let state = after(&engine, ["20", "20", "home", "home"], ["1"; 4], "3+3");
+    let error = |text: &str| engine.parse_action(&state, text).unwrap_err();
     assert!(matches!(error("20"), ActionError::Malformed(_)));
     assert!(matches!(error("20-h9:3"), ActionError::UnknownSquare(_)));
     assert!(matches!(error("leap"), ActionError::UnknownWord { .. }));
@@ -86,19 +86,19 @@ fn what_cannot_be_taken_says_why() {
 
 #[test]
 fn legal_actions_read_as_they_were_printed() {
-    let rules = table("pagade", None);
+    let engine = table("pagade", None);
     for seed in 0..20 {
         let mut chance = Chance(seed);
-        let mut state = play_at_random(&rules, 0, seed, 40 + chance.below(150) as usize, |_, _| {});
-        while rules.legal(&state).is_empty() {
-            let throw = rules.draw(&mut |n| chance.below(n));
-            rules.throw(&mut state, &throw, &mut Quiet).unwrap();
+        let mut state = play_at_random(&engine, 0, seed, 40 + chance.below(150) as usize, |_, _| {});
+        while engine.legal(&state).is_empty() {
+            let throw = engine.draw(&mut |n| chance.below(n));
+            engine.throw(&mut state, &throw, &mut Quiet).unwrap();
         }
-        for action in rules.one_of_each(&state, &rules.legal(&state)) {
-            let text = rules.action_text(&state, &action);
-            assert_eq!(rules.parse_action(&state, &text), Ok(action), "{text}");
+        for action in engine.one_of_each(&state, &engine.legal(&state)) {
+            let text = engine.action_text(&state, &action);
+            assert_eq!(engine.parse_action(&state, &text), Ok(action), "{text}");
             let written: WrittenAction = text.parse().unwrap();
-            assert_eq!(written, rules.written(&state, &action));
+            assert_eq!(written, engine.written(&state, &action));
         }
     }
 }

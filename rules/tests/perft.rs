@@ -1,4 +1,4 @@
-//! Counting sequences of actions: numbers that tell at once when a rule has changed.
+//! Perft counts of every bundled set. A changed rule changes the numbers.
 //!
 //! `perft/<id>.yaml` names, for every number of players, the sequences of 1, 2, .. actions from the opening; `throws: 2`
 //! there leaves out those with more throws in a turn, for sets in which one throw grants the next at once.
@@ -14,23 +14,23 @@ use pagade_rules::perft::{perft, perft_within};
 use pagade_rules::ruleset::Options;
 use serde::Deserialize;
 
-/// What the file of a set says.
+/// The file of a rule set.
 #[derive(Deserialize, Default, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct Table {
-    /// Throws of a turn at most.
+    /// Most throws of a turn.
     throws: Option<u8>,
-    /// By number of players the counts by depth.
+    /// The counts by depth, for each number of players.
     #[serde(default)]
     players: BTreeMap<usize, Vec<u64>>,
 }
 
-/// A table of counts goes one deeper while there are no more sequences than these.
+/// With more sequences than this, no greater depth is counted.
 const FEW: u64 = 20_000;
-/// How deep it goes at most, where it is not written deeper by hand.
+/// Greatest depth, unless the file has a greater one.
 const DEEP: usize = 3;
 
-/// Counts down to the depths that are known, or as deep as takes no time.
+/// Counts to the depths in the file, or as far as counting is quick.
 fn counted(id: &str, known: &Table) -> Table {
     let tables = sets::of_every_size(&rule_set(id).unwrap(), &Options::new());
     let counts = tables.iter().map(|rules| {

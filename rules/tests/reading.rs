@@ -1,4 +1,4 @@
-//! Reading: a good file becomes a document with the place of every value.
+//! Reading: a file without errors becomes a document with the span of every value.
 
 use pagade_rules::document::{Binary, Node, OptionKind, Setting};
 use pagade_rules::read::{Reading, read};

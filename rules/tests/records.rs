@@ -1,4 +1,4 @@
-//! Games written down and played again.
+//! Records are written and replayed.
 
 mod common;
 
@@ -6,13 +6,13 @@ use common::{Chance, play_at_random, rule_set, table};
 use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::record::{Against, RecordLine, Recorder, Replay, ReplayError, TurnLine, TurnStep};
 
-fn written(rules: &Engine, games: u64, with_header: bool) -> Vec<String> {
+fn written(engine: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for game in 0..games {
         if with_header {
-            lines.push(Recorder::new(rules, game, rules.first_seat()).header(None).to_json());
+            lines.push(Recorder::new(engine, game, engine.first_seat()).header(None).to_json());
         }
-        play_at_random(rules, game, game + 7, 5000, |line, _| lines.push(line.to_json()));
+        play_at_random(engine, game, game + 7, 5000, |line, _| lines.push(line.to_json()));
     }
     lines
 }
@@ -44,7 +44,8 @@ fn a_record_without_headers_follows_with_the_players_it_shows() {
 
 #[test]
 fn a_record_of_another_program_follows() {
-    // No state, hand or events; keys of its own; pawns in another order; the opening throw 3+6, then a pass of nothing.
+    // A record of another program: without state, hand and events, with unknown keys, pawns in another order, and a
+    // pass as its first action.
     let lines = [
         r#"{"turn":"red","clock":7,"position":{"yellow":["12","12","7","6"],"red":["12","7","12","6"]},"throw":"3+6",
             "legal":["12-15:3","12-18:6","12-21:3+6","6-9:3","6-15:3+6","7-10:3","7-13:6","7-16:3+6"],"played":"6-15"}"#,
@@ -75,25 +76,25 @@ fn the_first_line_that_does_not_follow_is_told() {
     assert_eq!(changed("{", "["), "line");
 }
 
-/// Plays a game at random and writes it down twice: every decision, and a line a turn.
-fn played(rules: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
-    let mut recorder = Recorder::new(rules, 0, rules.first_seat());
+/// Plays a random game and writes it in two forms: a line for each decision, and a line for each turn.
+fn played(engine: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
+    let mut recorder = Recorder::new(engine, 0, engine.first_seat());
     let (mut lines, mut turns, mut chance) = (Vec::new(), Vec::new(), Chance(seed));
     while lines.len() < 5000 && recorder.state().phase != Phase::Over {
         let before = *recorder.state();
-        let seat = rules.seat_name(before.turn);
+        let seat = engine.seat_name(before.turn);
         if before.phase == Phase::Throw {
-            let throw = rules.draw(&mut |n| chance.below(n));
-            let step = TurnStep::Throw(rules.throw_text(&throw));
+            let throw = engine.draw(&mut |n| chance.below(n));
+            let step = TurnStep::Throw(engine.throw_text(&throw));
             TurnLine::add(&mut turns, seat, before.thrown == 0, step);
             if let Some(line) = recorder.throw(&throw, &mut Quiet).unwrap() {
                 TurnLine::add(&mut turns, seat, false, TurnStep::Play(line.played.clone()));
                 lines.push(line);
             }
         } else {
-            let open = rules.legal(&before);
+            let open = engine.legal(&before);
             let action = open[chance.below(open.len() as u32) as usize];
-            TurnLine::add(&mut turns, seat, false, TurnStep::Play(rules.action_text(&before, &action)));
+            TurnLine::add(&mut turns, seat, false, TurnStep::Play(engine.action_text(&before, &action)));
             lines.push(recorder.play(&action, &mut Quiet).unwrap());
         }
     }
@@ -102,21 +103,21 @@ fn played(rules: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
 
 #[test]
 fn a_game_reads_one_turn_a_line_and_is_the_same_game() {
-    let rules = table("pagade", None);
-    let (lines, turns) = played(&rules, 99);
+    let engine = table("pagade", None);
+    let (lines, turns) = played(&engine, 99);
     assert!(turns.len() > 50, "{} turns", turns.len());
-    let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
+    let mut recorder = Recorder::new(&engine, 0, engine.first_seat());
     let mut again = Vec::new();
     for turn in turns {
         let read: TurnLine = turn.to_string().parse().unwrap();
         assert_eq!(read, turn);
-        assert_eq!(read.seat, rules.seat_name(recorder.state().turn));
+        assert_eq!(read.seat, engine.seat_name(recorder.state().turn));
         for step in read.steps {
             match step {
                 TurnStep::Throw(throw) => {
-                    again.extend(recorder.throw(&rules.parse_throw(&throw).unwrap(), &mut Quiet).unwrap());
+                    again.extend(recorder.throw(&engine.parse_throw(&throw).unwrap(), &mut Quiet).unwrap());
                 }
-                // The pass that a throw brought is played with it.
+                // A pass without a choice happens with its throw.
                 TurnStep::Play(action) if action == "pass" && recorder.state().phase != Phase::Move => {}
                 TurnStep::Play(action) => again.push(recorder.play_text(&action, &mut Quiet).unwrap()),
             }

@@ -1,4 +1,4 @@
-//! The language reference: every file that it shows is a rule set that plays, and it leaves no key or word out.
+//! The language reference: every rule file in it can be played, and it describes every key and word.
 
 mod common;
 
@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use common::play_at_random;
 use pagade_rules::bundled::Bundled;
-use pagade_rules::language::schema;
 use pagade_rules::play::Phase;
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::scenario;
+use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../README.md");
 
-/// Decisions of one game; a game by chance of any example ends long before.
+/// Most decisions of a game. Random games of the examples end long before.
 const MOST_DECISIONS: usize = 50_000;
 
-/// A block between fences: what stands behind the opening fence, the line of the text's beginning, the text.
+/// A code block: the words after the opening fence, the line of its first text line, its text.
 struct Block {
     mark: &'static str,
     line: usize,
@@ -58,7 +58,7 @@ fn examples_pass_their_check_and_play_to_the_end() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Checks a file and plays one game by chance with it.
+/// Checks a rule file and plays a random game with it.
 fn try_example(block: &Block) -> Result<(), String> {
     let place = format!("README.md, line {}", block.line);
     let checked = RuleSet::check(&Source { name: place.clone(), text: block.text.clone() }, &Bundled);
@@ -67,8 +67,8 @@ fn try_example(block: &Block) -> Result<(), String> {
         return Err(format!("{place}:\n{}", problems.join("\n")));
     }
     let ruleset = checked.ruleset.ok_or("a file without problems is a rule set")?;
-    let rules = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
-    let state = play_at_random(&rules, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
+    let engine = ruleset.table(&Options::new(), None).map_err(|problems| format!("{place}: {problems:?}"))?;
+    let state = play_at_random(&engine, 1, block.line as u64, MOST_DECISIONS, |_, _| {});
     if state.phase == Phase::Over { Ok(()) } else { Err(format!("{place}: the game does not end")) }
 }
 
@@ -91,7 +91,7 @@ fn scenarios_pass_with_the_example_that_they_name() {
     }
 }
 
-/// The code spans of the text, blocks left out.
+/// The code spans of the text, outside of code blocks.
 fn spans() -> BTreeSet<&'static str> {
     let mut spans = BTreeSet::new();
     let mut in_block = false;

@@ -1,4 +1,5 @@
-//! Every rule file in `rejected/` has its problems beside it: code and place, a line each.
+//! Every rule file in `rejected/` has the expected problems in a file beside it: a line with code and position for
+//! each.
 //!
 //! `REWRITE=1 cargo test -p pagade-rules --test rejected` writes what is found now; read the difference.
 

@@ -1,7 +1,7 @@
 //! No text makes the reader panic, hang or point outside the file.
 
-use pagade_rules::language::schema;
 use pagade_rules::ruleset::{Library, RuleSet};
+use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Scenario files: what they can say, and what they say when they do not hold.
+//! Scenario files: their steps, and the messages of failures.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What the words of the language mean in play: scenarios over small rule sets, a file a subject.
+//! The meaning of the language's words in play: scenarios with small rule sets, a file for each subject.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,26 +28,26 @@ impl Library for Sets {
 fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Sets.find(id).ok_or_else(|| format!("no set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Sets);
-    // Warnings may be: some counters only show what happened.
+    // Warnings are allowed: some counters are only there for the expectations.
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 
 #[test]
 fn the_first_turn_of_a_game_begins_by_its_rules() {
-    let rules = rule_set("early").unwrap().table(&Options::new(), None).unwrap();
-    let opening = rules.opening(rules.first_seat());
+    let engine = rule_set("early").unwrap().table(&Options::new(), None).unwrap();
+    let opening = engine.opening(engine.first_seat());
     // South's turn ends as it begins, and east's begins.
     assert_eq!((opening.turn, opening.game[0]), (Seat(1), 2));
-    let set_up = rules.set_up(&Setup::default(), &mut Quiet).unwrap();
+    let set_up = engine.set_up(&Setup::default(), &mut Quiet).unwrap();
     assert!(set_up == opening);
 
-    let mut recorder = Recorder::new(&rules, 0, rules.first_seat());
+    let mut recorder = Recorder::new(&engine, 0, engine.first_seat());
     let mut lines = vec![recorder.header(None).to_json()];
     for text in ["6+1", "1+2"] {
-        let line = recorder.throw(&rules.parse_throw(text).unwrap(), &mut Quiet).unwrap();
+        let line = recorder.throw(&engine.parse_throw(text).unwrap(), &mut Quiet).unwrap();
         lines.extend(line.map(|line| line.to_json()));
         while recorder.state().phase == Phase::Move {
-            let first = rules.legal(recorder.state())[0];
+            let first = engine.legal(recorder.state())[0];
             lines.push(recorder.play(&first, &mut Quiet).unwrap().to_json());
         }
     }
@@ -60,8 +60,8 @@ fn the_first_turn_of_a_game_begins_by_its_rules() {
 
 #[test]
 fn the_first_turn_of_a_game_asks_what_others_ask() {
-    let rules = rule_set("asked").unwrap().table(&Options::new(), None).unwrap();
-    let mut game = Game::new(&rules, Seat(0));
+    let engine = rule_set("asked").unwrap().table(&Options::new(), None).unwrap();
+    let mut game = Game::new(&engine, Seat(0));
     assert_eq!(game.open(), 2);
     game.play_nth(0, &mut Quiet);
     assert_eq!((game.state().turn, game.open()), (Seat(1), 2));

@@ -1,4 +1,4 @@
-//! Tables of a bundled rule set against what is known of the game by other ways.
+//! Compares the tables of a bundled rule set with facts about the game from other sources.
 
 use pagade_rules::perft::perft;
 use pagade_rules::play::Engine;

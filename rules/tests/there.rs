@@ -1,4 +1,4 @@
-//! What a landing asks of the pawns that stand where it leads.
+//! Conditions of landing lines about the pawns on the target square.
 
 use std::sync::Arc;
 

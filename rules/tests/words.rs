@@ -1,4 +1,4 @@
-//! The engine knows no game: its sources say nothing that belongs to one rule set.
+//! The engine knows no game: its sources contain no term of a single rule set.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ const TERMS: &[&str] = &[
     "ludo",
 ];
 
-/// How the crate and the program are called, which is no matter of rules.
+/// Names of the crate and the program, which are allowed.
 const PROGRAM: &[&str] = &["pagade_rules", "pagade-rules"];
 
 /// Seats may be called by the compass, and so are directions on the grid.

@@ -18,6 +18,6 @@ pub struct Args {}
 
 /// Prints the schema.
 pub fn run(_: &Args) -> Result<Ending, CommandError> {
-    print_json(&pagade_rules::language::schema())?;
+    print_json(&pagade_rules::schema::schema())?;
     Ok(Ending::Fine)
 }

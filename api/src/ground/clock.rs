@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
-use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
 use time::format_description::well_known::Iso8601;
+use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
 
 /// Always three digits after the second, so that texts sort in the order of their moments.
 const WRITTEN: EncodedConfig =

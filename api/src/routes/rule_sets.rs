@@ -130,6 +130,6 @@ pub async fn check_rule_text(
     responses((status = 200, description = "The schema", body = serde_json::Value, content_type = "application/schema+json")))]
 #[get("/v1/rule-language/schema")]
 pub async fn read_rule_language_schema() -> HttpResponse {
-    let schema = pagade_rules::language::schema();
+    let schema = pagade_rules::schema::schema();
     HttpResponse::Ok().content_type("application/schema+json").body(schema.to_string())
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Server, Table, TestStore, got};
+use crate::harness::{Server, TestGame, TestStore, got};
 
 /// Runs a program that checks this proof.
 fn check(program: &str, arguments: &[&str], input: &str) -> Output {
@@ -26,10 +26,10 @@ fn by_program(record: &str, hash: &str) -> Output {
 }
 
 /// A game played to its end by a player at every seat, with their contributions to the dice.
-fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> Table<'s> {
+fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> TestGame<'s> {
     let created = server.post("/v1/games", body.clone());
     assert_eq!(created.status, 201, "{}", created.body);
-    let mut table = Table::of(server, &created);
+    let mut table = TestGame::of(server, &created);
     table.seat_all(wishes);
     table.finish();
     table
@@ -46,7 +46,7 @@ fn independent_programs_prove_the_dice_of_real_games() {
         ("superparcheesi", json!({}), "highest"),
     ];
     for (set, options, begins) in games {
-        let mut table = Table::of(&server, &server.post("/v1/games", json!({"rule_set": set, "options": options})));
+        let mut table = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": set, "options": options})));
         let hash = table.game["seed_hash"].as_str().unwrap().to_owned();
         let texts = ["a cup of tea", "= 12", "red=12", "x"].map(|text| json!({"contribution": text}));
         let names =
@@ -124,7 +124,7 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
     assert_ne!(throws(json!({})), throws(mine("yellow")));
     assert_ne!(throws(mine("red")), throws(mine("yellow")));
 
-    let table = Table::of(&server, &server.post("/v1/games", json!({"rule_set": "pagade"})));
+    let table = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": "pagade"})));
     let joined = server.post(&table.path("/seats/red"), json!({"contribution": "tea"}));
     let contribution = || server.get(&table.path("")).body["seats"][0]["contribution"].clone();
     assert_eq!(contribution(), "tea");

@@ -6,7 +6,7 @@ use pagade::config::Retention;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Server, Table, TestStore, on_both_stores};
+use crate::harness::{Server, TestGame, TestStore, on_both_stores};
 
 /// The retention in these tests, where an operator would say a day.
 const DAY: Duration = Duration::from_millis(1_500);
@@ -25,7 +25,7 @@ fn until_gone(server: &Server, game: &str) -> Duration {
     began.elapsed()
 }
 
-fn quick(server: &Server) -> Table<'_> {
+fn quick(server: &Server) -> TestGame<'_> {
     server.hot_seat(json!({"players": ["red", "yellow"], "seed": "expiry"}))
 }
 
@@ -94,7 +94,7 @@ fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     // Nobody listens there: the delivery is retried after 1.2 and after 4.8 more seconds, then given up.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});
     assert_eq!(table.command("/webhooks").json(&hook).send().unwrap().status(), 201);
-    let mut table = Table { game: server.get(&table.path("")).body, ..table };
+    let mut table = TestGame { game: server.get(&table.path("")).body, ..table };
     assert_eq!(table.send("/throws", json!({})).status, 200);
     let waited = until_gone(&server, &table.path(""));
     assert!(waited > Duration::from_millis(4_500), "{waited:?}");

@@ -167,12 +167,12 @@ impl Server {
     }
 
     /// Creates a game in which one token plays every seat.
-    pub fn hot_seat(&self, more: Value) -> Table<'_> {
+    pub fn hot_seat(&self, more: Value) -> TestGame<'_> {
         let mut body = json!({"rule_set": "pagade", "hot_seat": true});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let created = self.post("/v1/games", body);
         assert_eq!(created.status, 201, "{}", created.body);
-        Table::of(self, &created)
+        TestGame::of(self, &created)
     }
 }
 
@@ -229,7 +229,7 @@ pub fn got(response: Response) -> Answer {
 }
 
 /// A game as its client sees it, played by one token or by a token for each seat.
-pub struct Table<'s> {
+pub struct TestGame<'s> {
     pub server: &'s Server,
     pub token: String,
     /// Tokens by seat; the other seats are played by `token`.
@@ -237,7 +237,7 @@ pub struct Table<'s> {
     pub game: Value,
 }
 
-impl<'s> Table<'s> {
+impl<'s> TestGame<'s> {
     /// The game of this answer, which created it.
     pub fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, game) = (created.text("/token"), created.body["game"].clone());

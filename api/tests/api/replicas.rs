@@ -11,14 +11,14 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::events::messages;
-use crate::harness::{Server, Table, TestStore};
+use crate::harness::{Server, TestGame, TestStore};
 use crate::presence::becomes;
 use crate::store::{change, plain, run};
 use crate::timers::await_event;
 use crate::wire::RedisWire;
 
 /// Follows a game's events after the `last` one, at this server.
-fn follow(server: &Server, table: &Table<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
+fn follow(server: &Server, table: &TestGame<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
     let request = server.request("GET", &table.path("/events")).header("Accept", "text/event-stream");
     let response = request.header("Last-Event-ID", last).send().unwrap();
     assert_eq!(response.status(), 200);

@@ -4,7 +4,7 @@ use pagade::config::Rates;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Server, Table, TestStore, got};
+use crate::harness::{Server, TestGame, TestStore, got};
 use crate::wire::RedisWire;
 
 /// A service whose connection to Redis goes over a wire of its own and is already made.
@@ -16,7 +16,7 @@ fn wired(data: &TestStore) -> (Server, RedisWire) {
 }
 
 /// A new game, when the service has entered it into its lists: that happens after the answer.
-fn listed_game<'s>(server: &'s Server, wire: &RedisWire, more: Value) -> Table<'s> {
+fn listed_game<'s>(server: &'s Server, wire: &RedisWire, more: Value) -> TestGame<'s> {
     let table = server.hot_seat(more);
     wire.trips_when_quiet();
     table
@@ -47,7 +47,7 @@ fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
     let data = TestStore::on_redis();
     let ((server, wire), (other, other_wire)) = (wired(&data), wired(&data));
     let mut table = listed_game(&server, &wire, json!({"dice": "players"}));
-    let trips = |table: &mut Table<'_>, key: &str| {
+    let trips = |table: &mut TestGame<'_>, key: &str| {
         let before = (wire.trips(), other_wire.trips());
         let (rest, body) = match table.game["awaits"].as_str().unwrap() {
             "throw" => ("/throws", json!({"throw": "3+4"})),

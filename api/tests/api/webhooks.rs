@@ -10,7 +10,7 @@ use pagade::service::webhooks::Secret;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Server, Table, TestStore, got, on_both_stores};
+use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
 /// A delivered message.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ fn near(data: &TestStore) -> Server {
     })
 }
 
-fn register(table: &mut Table<'_>, wish: &Value) -> Answer {
+fn register(table: &mut TestGame<'_>, wish: &Value) -> Answer {
     let registered = got(table.command("/webhooks").json(wish).send().unwrap());
     if registered.status == 201 {
         table.game["version"] = json!(table.version() + 1);
@@ -99,17 +99,17 @@ fn register(table: &mut Table<'_>, wish: &Value) -> Answer {
     registered
 }
 
-fn hook(table: &Table<'_>) -> Value {
+fn hook(table: &TestGame<'_>) -> Value {
     let request = table.server.request("GET", &table.path("/webhooks")).bearer_auth(&table.token);
     got(request.send().unwrap()).body["webhooks"][0].clone()
 }
 
-fn turn(table: &mut Table<'_>) {
+fn turn(table: &mut TestGame<'_>) {
     assert_eq!(table.send("/throws", json!({})).status, 200);
     table.play_out();
 }
 
-fn events(table: &Table<'_>) -> u64 {
+fn events(table: &TestGame<'_>) -> u64 {
     table.server.get(&table.path("")).body["events"].as_u64().unwrap()
 }
 
@@ -284,9 +284,9 @@ fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
     }
     turn(&mut table);
     let (game, token) = (table.game.clone(), table.token.clone());
-    let mut table = Table { server: &other, token, seats: BTreeMap::new(), game };
+    let mut table = TestGame { server: &other, token, seats: BTreeMap::new(), game };
     one.stop();
-    let expected = |table: &Table<'_>| (before + 1..=events(table)).collect::<Vec<_>>();
+    let expected = |table: &TestGame<'_>| (before + 1..=events(table)).collect::<Vec<_>>();
     until("all was told", || receiver.events().len() >= expected(&table).len());
     turn(&mut table);
     until("all was told", || receiver.events().len() >= expected(&table).len());

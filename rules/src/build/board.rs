@@ -1,4 +1,4 @@
-//! The board of a table: squares shared by the colours, the paths as tables, tags, classes of places.
+//! The board of a table: numbered squares, the path of every colour, tags, classes of places.
 
 use super::builder::Builder;
 use super::path::Path;
@@ -7,11 +7,12 @@ use crate::document::{Closing, GateSection, TagScope};
 use crate::tables::{Board, Places};
 use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, PathPlace, WALL};
 
-/// No place of a colour meets the square.
+/// Marks a square that the path of a colour does not use.
 const UNSEEN: u8 = 255;
 
 impl<'d> Builder<'d> {
-    /// Finds the places of every tag. A tag for `everyone` marks its squares for all colours, playing or not.
+    /// Finds the places of every tag. A tag for `everyone` marks the squares that any colour calls so, even a colour
+    /// that does not play.
     pub fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
@@ -46,7 +47,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The board; `classes` are the places that verdict lines are restricted to.
+    /// Builds the board. `classes` groups the places to which the same verdict lines apply.
     pub fn board(&mut self, classes: &[u8; 128]) -> Board {
         let board = &self.document.board;
         let path = self.path;
@@ -107,7 +108,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The last place before the gate, and where a lap goes on.
+    /// The last place before the gate, and the place on which another lap begins.
     fn gate(&mut self, part: &'d GateSection) -> (PathPlace, Option<PathPlace>) {
         let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
         let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
@@ -150,16 +151,16 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// The place that a target past a closed gate leads to, after as many laps as are needed.
+/// Leads a target past a closed gate back to the lap, as often as needed.
 fn lap(target: usize, to: PathPlace, gate_at: PathPlace) -> PathPlace {
     let round = gate_at as usize - to as usize + 1;
     to + ((target - gate_at as usize - 1) % round) as PathPlace
 }
 
-/// Numbers the squares that any colour meets, in the order they are met: their cells, and the square of every place.
+/// Numbers all squares that a path uses. Returns the cell of each square, and for each colour the square of each place.
 fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     let mut cells = Vec::new();
-    // `NOWHERE` is the number of no square.
+    // Cells without a number have `NOWHERE`.
     let mut numbers = vec![NOWHERE; path.grid.0 as usize * path.grid.1 as usize];
     let mut squares = Vec::new();
     for own in &path.by_seat {
@@ -179,7 +180,7 @@ fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
     (cells, squares)
 }
 
-/// The own places of the squares that any colour calls by one of these places.
+/// Finds all squares that are one of these places for some colour. Returns them as places of the own path.
 fn everyones(path: &Path, marked: Places) -> Places {
     let Some(turned) = path.turned else { return marked };
     if turned.order() == 4 && path.grid.0 != path.grid.1 {
@@ -207,7 +208,7 @@ fn outward(path: &Path) -> Vec<PathPlace> {
     path.cells.iter().map(first).collect()
 }
 
-/// For every two colours, the places of the first as places of the second.
+/// For every two colours: the place on the path of the second for each place of the first.
 fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let firsts: Vec<[u8; 128]> = squares.iter().map(|own| firsts(own)).collect();
     let numbering = |colour: usize, other: usize| -> Vec<u8> {
@@ -219,7 +220,7 @@ fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     (0..squares.len()).map(|colour| (0..squares.len()).map(|other| numbering(colour, other)).collect()).collect()
 }
 
-/// The place where a colour first meets each square.
+/// For each square, the first place of a colour on it.
 fn firsts(own: &[u8]) -> [u8; 128] {
     let mut firsts = [UNSEEN; 128];
     for (place, &square) in own.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The builder of a table: the document, the chosen options, and the problems and programs so far.
+//! The builder of a table: its inputs, and the problems and programs found so far.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
-use crate::language::Word;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
 use crate::tables::{Op, Places, Program};
 use crate::units::PathPlace;
+use crate::word::Word;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;
@@ -27,7 +27,7 @@ pub(crate) struct Builder<'d> {
     pub path: &'d Path,
     /// The values chosen, in declaration order.
     pub options: Vec<OptionValue>,
-    /// How many seats play, once that is known.
+    /// The number of playing seats; `None` before the seats are chosen.
     pub players: Option<u8>,
     /// Tags with the places that carry them.
     pub tags: Vec<(String, Places)>,
@@ -37,9 +37,9 @@ pub(crate) struct Builder<'d> {
     pub code: Vec<Op>,
     /// The span of each program in `code`.
     pub programs: Vec<Program>,
-    /// The inputs that were asked for.
+    /// The inputs that the part under construction has used.
     pub inputs: BTreeSet<Input>,
-    /// The inputs that differ from the table whose parts may be taken over.
+    /// The inputs that differ from those of the table whose parts may be reused.
     pub changed: BTreeSet<Input>,
 }
 
@@ -60,7 +60,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Begins a table with other options, which may take over parts of this one.
+    /// Begins a table with other options. It may reuse parts of this table.
     pub fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
         let differs = |&index: &usize| options[index] != self.options[index];
         let changed = (0..options.len()).filter(differs).map(Input::Option).collect();
@@ -68,7 +68,7 @@ impl<'d> Builder<'d> {
         Builder { tags, code, programs, changed, ..Builder::new(self.document, self.path, options) }
     }
 
-    /// A condition, folded as far as it is known. A missing condition always holds.
+    /// Resolves a condition and folds its constant parts. A missing condition always holds.
     pub fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
         match when {
             None => Term::truth(true),
@@ -76,19 +76,19 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// A condition over options alone.
+    /// Evaluates a condition over options alone.
     pub fn decided(&mut self, when: Option<&'d Expr>) -> bool {
         self.condition(when, Scope::OPTIONS).known_truth().unwrap_or(false)
     }
 
-    /// An expression of a type.
+    /// Resolves an expression that must have the given type.
     pub fn typed(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Term {
         let (found, term) = self.resolve(expr, scope);
         self.expect(expr, found, kind);
         term
     }
 
-    /// The program of a condition; `None` where it always holds.
+    /// Compiles a condition; `None` where it always holds.
     pub fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
         match (term.known_truth(), expr) {
             (Some(true), _) | (None, None) => None,
@@ -97,7 +97,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The program of a term.
+    /// Compiles a term.
     pub fn program(&mut self, term: &Term, expr: &Expr) -> Program {
         let start = self.code.len();
         let depth = term.emit(&mut self.code);
@@ -155,7 +155,7 @@ impl<'d> Builder<'d> {
         found
     }
 
-    /// The value of a setting: its own, or that of the option that it names.
+    /// The value of a setting: its fixed value, or the value of the option that it names.
     pub fn setting<W: Word>(&mut self, setting: &At<Setting<W>>, what: &str) -> Option<W> {
         match &setting.value {
             Setting::Fixed(word) => Some(*word),
@@ -163,7 +163,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The index in `names` of a setting, or of the value of the option that it names.
+    /// As [`Builder::setting`], for a setting that is one of `names`: its index there.
     pub fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
         match &setting.value {
             Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),
@@ -171,7 +171,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The index in `words` of an option's value; reports an option that can have another value.
+    /// The index in `words` of an option's value. Reports an option that has other values, too.
     fn option_word(&mut self, name: &str, span: Span, what: &str, words: &[&str]) -> Option<usize> {
         let document = self.document;
         let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {

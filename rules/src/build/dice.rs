@@ -6,7 +6,7 @@ use super::scope::{Scope, ValueType};
 use crate::document::{DiceSection, Document};
 use crate::tables::{Dice, Numbers};
 
-/// How many faces a throw shows.
+/// The number of faces that a throw shows.
 pub(crate) fn faces(document: &Document) -> u8 {
     match &document.dice {
         DiceSection::Dice { count, .. } => count.value,
@@ -15,7 +15,7 @@ pub(crate) fn faces(document: &Document) -> u8 {
 }
 
 impl<'d> Builder<'d> {
-    /// Dice or lots, checked.
+    /// Checks the dice or lots.
     pub fn dice(&mut self) -> Dice {
         let (values, span, dice) = match &self.document.dice {
             DiceSection::Dice { count, faces, span } => {

@@ -1,4 +1,4 @@
-//! What happens on events and by choices.
+//! Effects of events and of choices.
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::tables::{Argument, Choice, Counter, Effect, Event, Rule, Which, Whose};
 
 impl<'d> Builder<'d> {
-    /// The rules that answer events.
+    /// The rules of each event.
     pub fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
         let mut on: [Vec<Rule>; Event::COUNT] = Default::default();
         for (index, line) in self.document.on.iter().enumerate() {
@@ -50,7 +50,7 @@ impl<'d> Builder<'d> {
         choices
     }
 
-    /// Refuses a word that players could not tell from a move or from `pass`.
+    /// Reports a word that players could confuse with a move or with `pass`.
     fn check_word(&mut self, word: &Text) {
         let text = &word.value;
         let (message, help) = if text.contains(['-', '=']) {
@@ -161,7 +161,7 @@ impl<'d> Builder<'d> {
             let message = format!("`{name}` already means something in conditions");
             self.report.error("name-taken", line.name.span, message, Some("choose another name".to_owned()));
         }
-        // The declared bounds fit a counter: they are bounds of the language.
+        // The language allows no bounds that a counter could not hold.
         let range = line.range.as_ref().map_or((0, 1), |(from, to)| (from.value as i16, to.value as i16));
         let start = line.start.as_ref().map_or(0.clamp(range.0, range.1), |start| start.value as i16);
         Counter { name: name.clone(), truth: line.range.is_none(), range, start, hidden: line.hidden }

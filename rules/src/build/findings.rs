@@ -1,9 +1,9 @@
-//! The problems that building finds in a rule file, each told once for all options.
+//! The problems that building finds in a rule file. A problem of several tables is reported once.
 
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Severity, Span};
 
-/// Most problems that are kept; further ones are only counted, so that a hostile file cannot make a large answer.
+/// Most problems that are kept. Further problems are only counted, which bounds the report of a hostile file.
 const MOST: usize = 200;
 
 /// Problems found so far.
@@ -40,12 +40,12 @@ impl Findings {
         });
     }
 
-    /// How many errors were reported.
+    /// The number of errors.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// Adds the problems of another report that are not known yet; `note` names the options that bring them about.
+    /// Adds the new problems of another report. `note` names the options with which they occur.
     pub fn absorb(&mut self, other: Findings, note: Option<&str>) {
         for mut problem in other.problems {
             let known = self.problems.iter().any(|known| known.code == problem.code && known.span == problem.span);
@@ -73,7 +73,7 @@ impl Findings {
     }
 }
 
-/// Help with the nearest candidate, or with the list of them where none is near.
+/// Help for an unknown word: the nearest candidate, or the list of all.
 pub(crate) fn meant<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {

@@ -43,7 +43,7 @@ use crate::units::{MAX_PAWNS, Seat};
 
 pub(crate) use trials::check;
 
-/// The table with these options (defaults for the rest) and these seats (`None`: the full table).
+/// Builds the table with these options (defaults for the rest) and these seats (`None`: the full table).
 pub(crate) fn table(
     document: &Document,
     digest: &str,
@@ -60,7 +60,7 @@ pub(crate) fn table(
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
-        // A check tries every value of every option by itself; only some values together may fail here.
+        // The check has tried every value of every option by itself. Only a combination of values can fail here.
         (_, error) => Err(vec![TableProblem {
             code: "options-clash",
             field: "options".to_owned(),
@@ -70,7 +70,7 @@ pub(crate) fn table(
     }
 }
 
-/// A table but for its head and its code.
+/// The parts of a table, without the id of the rule set and the programs.
 #[derive(Debug)]
 pub(crate) struct TableParts<'d> {
     tags: TablePart<()>,
@@ -131,9 +131,9 @@ impl TableParts<'_> {
 }
 
 impl<'d> Builder<'d> {
-    /// Builds all parts and reports their problems; parts of `before` with the same inputs are taken over.
+    /// Builds all parts and reports their problems. Parts of `before` that have the same inputs are reused.
     ///
-    /// `None`: the path has errors, so that there is no board.
+    /// `None`: the path has errors, so no board can be built.
     pub(crate) fn parts(
         &mut self,
         ids: &LineNumbers,
@@ -145,7 +145,7 @@ impl<'d> Builder<'d> {
             self.changed.insert(Input::Players);
         }
         let tags = self.part(before.map(|before| &before.tags), Self::read_tags);
-        // Any place list may name a tag.
+        // Every list of places may name a tag, so other tags mean that all parts are built anew.
         before = before.filter(|before| before.tags.is(&tags));
         let teams = self.part(before.map(|before| &before.teams), Self::teams);
         let seats = self.part(before.map(|before| &before.seats), |builder| {
@@ -205,7 +205,7 @@ impl<'d> Builder<'d> {
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);
             }
-            // A line with a condition may set up a game of more or fewer pawns.
+            // A line with a condition may have another number of labels: an option may change the number of pawns.
             let fits = labels.len() == each as usize || when.is_some() && (1..=MAX_PAWNS).contains(&labels.len());
             if !fits {
                 let span = labels.first().map_or(part.span, |label| label.span);

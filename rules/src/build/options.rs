@@ -1,11 +1,11 @@
-//! Table options: the values of a table, and the values that a check tries.
+//! Table options: the values for a table, and the values that a check tries.
 
 use super::findings::{Findings, meant};
 use super::scope;
 use crate::document::{Document, OptionKind, OptionLine};
 use crate::ruleset::{OptionValue, Options, TableProblem};
 
-/// Ranges up to this many values are tried whole, longer ones at their ends.
+/// Largest range of which a check tries every value. Of a larger range it tries the ends.
 const TRIED_WHOLE: i64 = 9;
 
 /// The default value of every option, in declaration order.
@@ -21,7 +21,7 @@ fn default(option: &OptionLine) -> OptionValue {
     }
 }
 
-/// The values of an option that a check tries, and whether these are all.
+/// The values of an option that a check tries, and whether the option has no others.
 pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     match &option.kind {
         OptionKind::OneOf { words, .. } => {
@@ -61,7 +61,7 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
     if problems.is_empty() { Ok(values) } else { Err(problems) }
 }
 
-/// Why a value does not fit an option, and what would help.
+/// Message and help for a value that does not fit an option.
 fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
     let name = &option.name.value;
     let given = value.to_string();
@@ -91,7 +91,7 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
     }
 }
 
-/// Checks that no option has a name that means something else.
+/// Reports options whose name already has a meaning in expressions.
 pub(crate) fn check(document: &Document, report: &mut Findings) {
     for OptionLine { name, .. } in &document.options {
         if scope::fact(&name.value).is_some() {

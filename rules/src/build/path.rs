@@ -1,32 +1,33 @@
-//! The path of the first seat: zones, labels and where its squares lie; every other seat's is turned from it.
+//! The path of the first seat: zones, labels, and the cells of its squares. The paths of the other seats are turns of
+//! it.
 
 use std::collections::HashMap;
 
 use super::findings::{Findings, meant};
 use crate::document::{At, Cell, Document, Ground, Text, Turned, ZoneLine};
-use crate::language::Word;
 use crate::source::Span;
 use crate::tables::Places;
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
+use crate::word::Word;
 
-/// The path of the first seat and how the others are turned.
+/// The path of the first seat, and the cells of all paths.
 #[derive(Debug, Default)]
 pub(crate) struct Path {
     /// The label of every place.
     pub labels: Vec<String>,
-    /// Index of every place's zone.
+    /// The zone of every place, as an index.
     pub zone: Vec<u8>,
     /// Name and places of every zone.
     pub zones: Vec<(String, Places)>,
-    /// Where every place lies; `None` off the board and at home.
+    /// The cell of every place; `None` off the board and at home.
     pub cells: Vec<Option<(u8, u8)>>,
-    /// Where every place lies, by seat.
+    /// The cells of every seat's places.
     pub by_seat: Vec<Vec<Option<(u8, u8)>>>,
-    /// How often turning leads back to the start, and the way of turning.
+    /// The turn from one seat's path to the next seat's path.
     pub turned: Option<Turned>,
     /// Columns and rows.
     pub grid: (u8, u8),
-    /// It has no errors, so that a board can be built on it.
+    /// The path has no errors, so a board can be built with it.
     pub sound: bool,
     places: HashMap<String, PathPlace>,
 }
@@ -59,7 +60,7 @@ impl Path {
         places
     }
 
-    /// The place with a label; reports when there is none.
+    /// The place with a label. Reports an unknown label.
     pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
         let place = self.place(label.trim());
         if place.is_none() {
@@ -69,7 +70,7 @@ impl Path {
         place
     }
 
-    /// Help for a label that is not there.
+    /// Help for an unknown label: a similar one.
     pub fn near(&self, label: &str) -> Option<String> {
         if let Some(help) = meant(label, self.labels.iter().map(String::as_str)).filter(|_| self.labels.len() > 1) {
             return Some(help);
@@ -140,7 +141,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     report.error("bad-path", line.span, message.to_owned(), Some(help.to_owned()));
 }
 
-/// Adds a zone's labels and squares; `false` where the path is too long to go on.
+/// Adds a zone's labels and squares; `false`: the path is too long.
 fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
     let labels = |item: &'d At<Vec<String>>| item.value.iter().map(|label| (label, item.span));
@@ -172,7 +173,7 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
     true
 }
 
-/// The squares of a zone: as many as it has labels, or none after an error.
+/// The cells of a zone: one for each label, or an empty list after an error.
 fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
@@ -220,7 +221,7 @@ fn on_grid(path: &Path, (x, y): Cell) -> bool {
     (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
 }
 
-/// Checks that no square is walked twice; `again` is for squares that the path comes to once more.
+/// Reports squares that two walks use. A zone that returns to squares has to say so by `again`.
 fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
     let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
     for (place, cell) in path.cells.iter().enumerate() {

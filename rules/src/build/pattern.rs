@@ -1,4 +1,4 @@
-//! Which squares a pattern fits, by who stands on them.
+//! The occupations of a square that a pattern fits.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::document::{Many, Pattern, Who};
 const MANY: [Many; 7] =
     [Many::None, Many::Least(1), Many::Least(2), Many::Least(3), Many::Least(4), Many::Single, Many::Pair];
 
-/// What every pattern fits, without and with teams, a bit for each way that a square can be occupied.
+/// The occupations that every pattern fits, without and with teams: a bit for each occupation of a square.
 static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
     [Who::Own, Who::Partner, Who::Friend, Who::Enemy, Who::Anyone].map(|who| {
         MANY.map(|many| {
@@ -21,12 +21,12 @@ static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
 });
 
 impl Pattern {
-    /// Whether it speaks of enemies and partners alike.
+    /// Whether the pattern includes both enemies and partners.
     pub fn names_partners_and_enemies(self) -> bool {
         self.who == Who::Anyone
     }
 
-    /// What it fits, a bit for each way that a square can be occupied.
+    /// The occupations that the pattern fits: a bit for each.
     pub fn fitting(self, teams: bool) -> [u128; 2] {
         let many = match self.many {
             Many::None => 0,
@@ -37,7 +37,8 @@ impl Pattern {
         FITTING[self.who as usize][many][usize::from(teams)]
     }
 
-    /// Whether it fits what stands on a square: two bits a seat, the mover's colour lowest, 3 for three or more.
+    /// Whether the pattern fits an occupation: the number of pawns in two bits for each seat (3 means three or more),
+    /// the mover's colour in the lowest bits.
     pub fn fits(self, occupied: u8, teams: bool) -> bool {
         let (mut all, mut most) = (0, 0);
         for seat in 0..4 {

@@ -1,5 +1,5 @@
-//! The places that pawns can reach and the lines that can be used, if nobody stands in the way and every condition
-//! holds.
+//! The places that pawns can reach, and the spend lines that can be used. The search assumes an empty board and that
+//! every condition holds.
 
 use super::TableParts;
 use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
@@ -7,16 +7,16 @@ use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
 /// The reachable places and usable lines of a table.
 pub(crate) struct Reachable {
-    /// The places that pawns can come to.
+    /// Places that pawns can reach.
     pub places: Places,
-    /// Spend lines that can be used: a pawn can stand on their places, and a throw or bonus gives their number.
+    /// Spend lines that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
     pub useful: Vec<LineId>,
     /// The other spend lines.
     pub idle: Vec<LineId>,
 }
 
 impl Reachable {
-    /// Searches from the places where pawns begin and where rules put them.
+    /// Searches from the places of the opening and from those to which rules send pawns.
     pub fn of(parts: &TableParts<'_>, code: &[Op]) -> Reachable {
         let (lines, _) = &*parts.spend;
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
@@ -28,11 +28,11 @@ impl Reachable {
     }
 }
 
-/// The steps of all spend lines from every place, by route.
+/// The lengths of all possible moves from every place, by route.
 struct Ways {
-    /// Steps ahead, steps that bounce at home, steps on the way out.
+    /// Moves ahead, moves that bounce at home, and moves outward: a bit for each length.
     steps: [[u64; MAX_PLACES]; 3],
-    /// Places that pawns are carried to.
+    /// For every place, the fixed targets of moves from it.
     carried: [Places; MAX_PLACES],
 }
 
@@ -53,7 +53,7 @@ impl Ways {
     }
 }
 
-/// The places that pawns can reach from these.
+/// Adds all places that pawns can reach from those found.
 fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
     let home = board.len - 1;
     let on_path = u128::MAX >> (127 - home);
@@ -69,7 +69,7 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
         let mut reach = ways.carried[place as usize];
         let forward = u128::from(ahead | bounce);
         reach |= forward << place & on_path;
-        // Where the gate is closed, the steps past it lead elsewhere.
+        // At a closed gate a move goes another lap.
         if place <= board.gate_at {
             for past in bits(forward >> (board.gate_at - place) & !1) {
                 let target = board.gate_at + past;
@@ -97,7 +97,7 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
 }
 
 impl TableParts<'_> {
-    /// Whether all parts that [`Reachable::of`] uses are those of another table.
+    /// Whether another table has the same parts, as far as [`Reachable::of`] uses them.
     pub fn reaches_like(&self, other: &TableParts<'_>) -> bool {
         self.spend.is(&other.spend)
             && self.on.is(&other.on)
@@ -109,7 +109,7 @@ impl TableParts<'_> {
             && self.numbers.is(&other.numbers)
     }
 
-    /// Where pawns stand before anything is spent: at the beginning, and where captures and rules put them.
+    /// Places that pawns reach without a move: at the opening, by a capture, and by effects.
     fn sources(&self) -> Places {
         let start = &self.pawns.start[..usize::from(self.pawns.count)];
         let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
@@ -120,7 +120,7 @@ impl TableParts<'_> {
         for effect in self.effects() {
             match effect {
                 Effect::Send(_, place) | Effect::Jump(_, place) => places |= 1 << place,
-                // Any square of the board.
+                // The target can be any square of the board.
                 Effect::Pounce(_) => places |= (1..self.board.len - 1).fold(0, |all, place| all | 1 << place),
                 _ => {}
             }
@@ -128,13 +128,14 @@ impl TableParts<'_> {
         places
     }
 
-    /// What rules and choices may do.
+    /// The effects of all rules and choices.
     fn effects(&self) -> impl Iterator<Item = &Effect> {
         let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
-    /// The steps that a line may take, a bit each: the thrown numbers, or any where an expression decides.
+    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all where an expression
+    /// decides.
     fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
         let any = (1u64 << (MAX_STEP + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
@@ -146,7 +147,7 @@ impl TableParts<'_> {
         if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
     }
 
-    /// The numbers that a line may spend, where a throw gives its faces.
+    /// The numbers that a line may spend, if a throw gives its faces.
     fn thrown(&self, line: &Spend, code: &[Op]) -> u64 {
         let (count, die) = match &*self.dice {
             Dice::Faces { count, faces } => (*count, faces.iter().fold(0, |all, face| all | 1u64 << (face & 63))),
@@ -165,7 +166,7 @@ impl TableParts<'_> {
         }
     }
 
-    /// The bonuses that rules grant, a bit each; all bits where one is computed while playing.
+    /// The bonuses that rules grant, a bit for each. All bits are set if a bonus is computed during play.
     fn bonuses(&self, code: &[Op]) -> u64 {
         self.effects().fold(0, |all, effect| match effect {
             Effect::Bonus(program, _) => match code.get(program.start as usize) {
@@ -177,7 +178,7 @@ impl TableParts<'_> {
     }
 }
 
-/// The numbers of the bits that are set, the least first.
+/// Lists the bits that are set, the lowest first.
 fn bits(set: impl Into<u128>) -> impl Iterator<Item = u8> {
     let mut left = set.into();
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Names and types of expressions.
+//! Resolves the names of expressions and checks their types.
 
 use super::builder::Builder;
 use super::findings::meant;
@@ -18,14 +18,14 @@ pub(crate) enum Resolved<'d> {
     Value(ValueType),
     /// A word option, by index.
     Word(usize),
-    /// A name without a meaning of its own: perhaps a word that an option is compared with.
+    /// A name that is no fact, counter or option. It may be a word with which an option is compared.
     Bare(&'d str, Span),
-    /// An expression with an error that is reported already.
+    /// The expression has an error, which is already reported.
     Wrong,
 }
 
 impl<'d> Builder<'d> {
-    /// Resolves the names of an expression and folds what is known.
+    /// Resolves the names of an expression and folds its constant parts.
     pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
         match &expr.node {
             Node::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
@@ -55,7 +55,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Reports an expression that is not of the type it must be.
+    /// Reports an expression of a wrong type.
     pub fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
         let (what, help) = match found {
             Resolved::Value(found) if found == kind => return,
@@ -94,7 +94,7 @@ impl<'d> Builder<'d> {
         self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
     }
 
-    /// Whether a name has a meaning in this scope; reports one that has none.
+    /// Whether a name has a meaning in this scope. Reports a name without one.
     pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
         if !known {
@@ -171,7 +171,7 @@ impl<'d> Builder<'d> {
         (Resolved::Value(kind), Term::Ask(Op::Counter(whose, index)))
     }
 
-    /// A declared counter: whose, which, and whether it is a truth value.
+    /// Finds a declared counter: its owner, its index, and whether it is a truth value.
     pub fn find_counter(&mut self, qualifier: Option<&str>, name: &str, span: Span) -> Option<(Whose, u8, bool)> {
         let document = self.document;
         let (whose, counters) = match qualifier {
@@ -343,8 +343,8 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The word option that an expression names. What it is compared with is then one of its words, even where the
-    /// word means something else elsewhere (`total`).
+    /// The word option that an expression names. The other side of a comparison is then one of the option's words, even
+    /// if that word has a meaning elsewhere (`total`).
     fn word_option(&self, expr: &Expr) -> Option<usize> {
         let Node::Name(None, name) = &expr.node else { return None };
         let is_it = |option: &OptionLine| option.name.value == *name && matches!(option.kind, OptionKind::OneOf { .. });
@@ -388,7 +388,7 @@ impl<'d> Builder<'d> {
         (Resolved::Value(ValueType::Truth), member)
     }
 
-    /// A number of a list, or a number option.
+    /// The value of a list's item: a number, or the name of a number option.
     fn item(&mut self, item: &Text) -> i64 {
         let word = item.value.trim();
         let document = self.document;
@@ -407,8 +407,8 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Whether a place is compared with a computed number: a counter may keep a place. A number as written is
-/// more likely a label by mistake.
+/// Whether a place is compared with a computed number, which is allowed because a counter may hold a place. A literal
+/// number is more likely a label without its context, so it is an error.
 fn is_kept_place(sides: &[(Resolved<'_>, &Term); 2]) -> bool {
     let kind = |index: usize| sides[index].0;
     let place = (0..2).find(|&index| kind(index) == Resolved::Value(ValueType::Place));

@@ -16,7 +16,7 @@ pub(crate) struct Ruling<'d> {
     /// Its number.
     pub line: LineId,
     pub pattern: Pattern,
-    /// For a single pawn, for a pair.
+    /// Whether the line is for a single pawn, and for a pair.
     pub by: [bool; MOVERS],
     pub within: Places,
     pub when: Term,
@@ -24,7 +24,7 @@ pub(crate) struct Ruling<'d> {
     pub then: Verdict,
 }
 
-/// Which of the two tables.
+/// The two tables of verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     Landing,
@@ -36,14 +36,14 @@ impl Table {
         if self == Table::Landing { "landing" } else { "passing" }
     }
 
-    /// The answer for an occupied square that no line speaks of.
+    /// The verdict for an occupied square that no line fits.
     pub fn unspoken(self) -> VerdictEntry {
         let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
         VerdictEntry::Is(answer, NO_LINE)
     }
 }
 
-/// A line of either table: pattern, `by`, `in`, `when`, answer.
+/// A line of either table: pattern, `by`, `in`, `when`, verdict.
 type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Option<Expr>, Verdict);
 
 impl<'d> Builder<'d> {

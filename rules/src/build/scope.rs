@@ -2,7 +2,7 @@
 
 use crate::tables::{Argument, Event, Fact};
 
-/// What an expression may ask about: a set of the subjects below.
+/// The subjects that an expression may name, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scope(u16);
 
@@ -78,7 +78,7 @@ impl Scope {
         }
     }
 
-    /// This scope, and the own pawn that an effect on each pawn is about.
+    /// This scope with a pawn: for effects on each pawn.
     pub fn each_pawn(self) -> Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
@@ -106,7 +106,7 @@ pub(crate) enum ValueType {
 }
 
 impl ValueType {
-    /// As it is called in messages.
+    /// Its name in messages.
     pub fn name(self) -> &'static str {
         match self {
             ValueType::Number => "a number",
@@ -121,7 +121,7 @@ pub(crate) fn fact(name: &str) -> Option<(Fact, ValueType, Scope)> {
     FACTS.iter().find(|(known, ..)| *known == name).map(|&(_, fact, kind, scope)| (fact, kind, scope))
 }
 
-/// Every fact that can be asked about.
+/// Every fact, with its type and the scope that it needs.
 pub(crate) const FACTS: &[(&str, Fact, ValueType, Scope)] = &[
     ("doublet", Fact::Doublet, ValueType::Truth, Scope::THROW),
     ("total", Fact::Total, ValueType::Number, Scope::THROW),

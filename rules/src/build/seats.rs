@@ -1,4 +1,4 @@
-//! Seats: who plays, the order of turns, partners; how a turn runs and when a game ends.
+//! Seats, the order of turns, partners, the course of a turn, and the end of the game.
 
 use super::builder::Builder;
 use super::findings::meant;
@@ -12,7 +12,7 @@ use crate::units::{MAX_SEATS, Seat};
 /// Colours of the seats that declare none.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
 
-/// How the seats of a table relate.
+/// The order of the playing seats, their neighbours and partners.
 #[derive(Debug, Default)]
 pub(crate) struct Seats {
     pub next: [Seat; MAX_SEATS],
@@ -29,9 +29,9 @@ impl<'d> Builder<'d> {
         named.map(|(index, seat)| SeatInfo { name: seat.value.clone(), paint: paint(index).to_owned() }).collect()
     }
 
-    /// Every table that can be played with the options chosen; the last is the full one.
+    /// Lists the tables that can be played with the chosen options. The last is the full table.
     ///
-    /// `Err` is any so many seats.
+    /// `Err(n)` stands for any `n` seats.
     pub fn tables(&mut self) -> Vec<Result<Vec<Seat>, u8>> {
         let document = self.document;
         let mut tables = Vec::new();
@@ -165,7 +165,7 @@ impl<'d> Builder<'d> {
         seats
     }
 
-    /// Who begins: a seat that does not play leaves it to the first that does.
+    /// The seat that begins. If it does not play, the first playing seat begins.
     pub fn first(&mut self, players: &[Seat]) -> First {
         self.inputs.insert(Input::Players);
         let document = self.document;
@@ -180,7 +180,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// How a turn runs.
+    /// The course of a turn.
     pub fn turn(&mut self) -> Turn {
         let turn = &self.document.turn;
         let reunite = turn.reunite.as_ref().and_then(|reunite| self.setting(reunite, "scope of `reunite`"));
@@ -193,7 +193,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// When it is over.
+    /// The end of the game.
     pub fn finish(&mut self) -> Finish {
         let finish = &self.document.finish;
         let play_on = self.setting(&finish.play_on, "answer to `play_on`") != Some(false);

@@ -10,7 +10,7 @@ use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
 use crate::units::MAX_STEP;
 
 impl<'d> Builder<'d> {
-    /// The spend lines that exist with the chosen options, and the index among them of every line of the file.
+    /// The spend lines that exist with the chosen options, and for every line of the file its index among them.
     pub fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Option<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ impl<'d> Builder<'d> {
         })
     }
 
-    /// Checks that a gate sends pawns on another lap.
+    /// Reports a `lap` route on a board whose gate sends no pawns on another lap.
     fn check_lap(&mut self, route: Span) {
         let gate = self.document.board.gate.as_ref();
         let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "way to close") == Some(Closing::Lap));
@@ -72,7 +72,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Splits a condition: the first program is asked once a decision, the second for each action.
+    /// Splits a condition into a program that runs once for each decision, and a program that runs for each action.
     fn split(&mut self, when: Term, expr: Option<&Expr>) -> (Option<Program>, Option<Program>) {
         let mut open = Term::truth(true);
         let mut each = Term::truth(true);

@@ -1,4 +1,4 @@
-//! The parts of a table, each with the inputs that it was built from: a table with the same inputs takes the part over.
+//! The parts of a table, each with the inputs from which it was built. A table with the same inputs reuses the part.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -29,12 +29,12 @@ pub(crate) struct TablePart<T> {
 }
 
 impl<T> TablePart<T> {
-    /// Whether this part was taken over from the other one.
+    /// Whether both tables share this part.
     pub fn is(&self, other: &TablePart<T>) -> bool {
         Rc::ptr_eq(&self.made, &other.made)
     }
 
-    /// The value of a part that no other table has taken over.
+    /// The value of a part that no other table shares.
     pub fn take(self) -> T {
         Rc::into_inner(self.made).expect("only the tables of a check share parts")
     }
@@ -49,7 +49,7 @@ impl<T> Deref for TablePart<T> {
 }
 
 impl Builder<'_> {
-    /// Builds a part, or takes over the one of `before` where none of its inputs has changed.
+    /// Builds a part, or reuses that of `before` if none of its inputs has changed.
     pub fn part<T>(&mut self, before: Option<&TablePart<T>>, make: impl FnOnce(&mut Self) -> T) -> TablePart<T> {
         if let Some(part) = before.filter(|part| self.changed.is_disjoint(&part.inputs)) {
             return TablePart { made: Rc::clone(&part.made), inputs: Rc::clone(&part.inputs) };
@@ -61,7 +61,7 @@ impl Builder<'_> {
         TablePart { made, inputs }
     }
 
-    /// Notes that the part that is being built depends on another part.
+    /// Records that the part under construction depends on another part.
     pub fn lean_on<T>(&mut self, part: &TablePart<T>) {
         self.inputs.extend(part.inputs.iter());
     }

@@ -1,11 +1,11 @@
-//! Expressions with resolved names; what is known before the game is folded.
+//! Expressions with resolved names, in which constants are folded.
 
 use crate::tables::{Fact, Op, Whose};
 
-/// A resolved expression. Leaves and operators are operations of the program it becomes.
+/// A resolved expression. Its leaves and operators are operations of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Term {
-    /// A value known beforehand: a number, a place, or truth as 1 and 0.
+    /// A constant: a number, a place, or truth as 1 and 0.
     Known(i64),
     /// An operation that pushes a value.
     Ask(Op),
@@ -13,7 +13,7 @@ pub(crate) enum Term {
     One(Op, Box<Term>),
     /// An operation on two values.
     Two(Op, Box<Term>, Box<Term>),
-    /// The second where the first holds, else the third.
+    /// The second term if the first one holds, else the third.
     Pick(Box<[Term; 3]>),
 }
 
@@ -23,7 +23,7 @@ impl Term {
         Term::Known(i64::from(value))
     }
 
-    /// Whether it is known to hold, or known not to.
+    /// The truth of a constant term; `None` if it is decided during play.
     pub fn known_truth(&self) -> Option<bool> {
         match self {
             Term::Known(value) => Some(*value != 0),
@@ -90,7 +90,7 @@ impl Term {
         }
     }
 
-    /// The value halved so many times, rounded down.
+    /// Halves the value `times` times, rounding down.
     pub fn halves(self, times: u32) -> Term {
         match self {
             Term::Known(value) => Term::Known(value >> times),
@@ -98,7 +98,7 @@ impl Term {
         }
     }
 
-    /// The second where the first holds, else the third.
+    /// The second term if the first one holds, else the third.
     pub fn pick(condition: Term, then: Term, other: Term) -> Term {
         match condition.known_truth() {
             Some(true) => then,
@@ -159,7 +159,7 @@ impl Term {
         }
     }
 
-    /// The parts of a chain of `and`s.
+    /// The operands of a chain of `and`.
     pub fn conjuncts(self) -> Vec<Term> {
         match self {
             Term::Two(Op::And, a, b) => {
@@ -171,7 +171,7 @@ impl Term {
         }
     }
 
-    /// Whether it asks about a pawn, its way or the number spent, not only about seat and game.
+    /// Whether the term depends on a pawn, its move or the number spent, and not only on seat and game.
     pub fn asks_pawn(&self) -> bool {
         match self {
             Term::Known(_) => false,

@@ -1,5 +1,5 @@
-//! Builds the table with the defaults, then beside it with every other value of every option and for every table of
-//! seats.
+//! Trials of a check: the table with the defaults, then one for every other value of every option and for every table
+//! of seats.
 
 use std::collections::BTreeSet;
 
@@ -16,25 +16,25 @@ use crate::source::Report;
 use crate::tables::LineId;
 use crate::units::Seat;
 
-/// Most combinations of options that one condition is tried with.
+/// Most combinations of options for one condition.
 const MAX_COMBINATIONS: usize = 64;
-/// Most tables that are built to check one file; what none of them shows is found when a table is made.
+/// Most tables that one check builds. Problems of other tables are reported when such a table is made.
 const MAX_TRIALS: usize = 256;
 
 /// The results of all trials.
 #[derive(Debug, Default)]
 pub(crate) struct TrialResults {
-    /// Verdict lines that decided something in some trial.
+    /// Verdict lines that decided in some trial.
     pub deciding: BTreeSet<LineId>,
-    /// Verdict lines that earlier lines left nothing to decide in some trial.
+    /// Verdict lines that never decided in some trial, because earlier lines do.
     pub shadowed: BTreeSet<LineId>,
     /// Spend lines that could be used in some trial.
     pub useful: BTreeSet<LineId>,
     /// Spend lines that could not be used in some trial.
     pub idle: BTreeSet<LineId>,
-    /// Places that pawns can come to in some trial.
+    /// Places that pawns can reach in some trial.
     pub reached: u128,
-    /// The inputs that were asked for.
+    /// The inputs that some part has used.
     pub inputs: BTreeSet<Input>,
 }
 
@@ -123,7 +123,7 @@ fn attempt<'d>(
 }
 
 impl TrialResults {
-    /// Adds the results of a table without errors; those of parts taken over from `before` are known.
+    /// Adds the results of a table without errors. Parts shared with `before` add nothing new.
     fn look(&mut self, builder: &mut Builder<'_>, parts: &TableParts<'_>, before: Option<&TableParts<'_>>) {
         let document = builder.document;
         if before.is_none_or(|before| !before.verdicts.is(&parts.verdicts)) {
@@ -154,13 +154,13 @@ impl TrialResults {
 
 /// Combinations of option values.
 pub(crate) struct Combinations {
-    /// The values of all options, once a combination.
+    /// The combinations: each has the values of all options.
     pub values: Vec<Vec<OptionValue>>,
-    /// Whether every combination that makes a difference is among them.
+    /// Whether no relevant combination is missing.
     pub all: bool,
 }
 
-/// Every combination of the options that some conditions name; the others at their defaults.
+/// Combines the values of all options that the conditions name. Other options keep their defaults.
 pub(crate) fn combinations<'e>(document: &Document, conditions: impl IntoIterator<Item = &'e Expr>) -> Combinations {
     let mut named = BTreeSet::new();
     for condition in conditions {
@@ -193,7 +193,7 @@ fn holds(document: &Document, path: &Path, values: &[OptionValue], when: Option<
     when.is_none_or(|when| builder.resolve(when, super::scope::Scope::OPTIONS).1.known_truth() == Some(true))
 }
 
-/// The names without qualifier in an expression.
+/// Collects the names without qualifier in an expression.
 fn names<'e>(expr: &'e Expr, found: &mut BTreeSet<&'e str>) {
     match &expr.node {
         Node::Name(None, name) => {

@@ -6,7 +6,7 @@ use super::rulings::{MOVERS, Ruling, Table};
 use crate::tables::{ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
-/// Most conditions that one table may leave to the game.
+/// Most conditions of one table that are evaluated during play.
 const MAX_ASKED: usize = u16::MAX as usize;
 
 /// Landing and passing: their lines, the class of every place, and the tables made of them.
@@ -18,7 +18,7 @@ pub(crate) struct TwoTables<'d> {
 }
 
 impl<'d> Builder<'d> {
-    /// Landing and passing, be there `teams` or not.
+    /// Builds the tables of landing and passing; `teams`: whether there are partners.
     pub fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
         let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
         let classes = classes(&[&rulings[0], &rulings[1]]);
@@ -27,10 +27,10 @@ impl<'d> Builder<'d> {
         TwoTables { rulings, classes, tables: [landing, passing] }
     }
 
-    /// The look-up table of some lines.
+    /// Builds the look-up table of some lines.
     ///
-    /// Begins with what holds where no line speaks and lays the lines over it, the last one first. A line whose
-    /// condition is left to the game asks it, and answers as before where it does not hold.
+    /// The table begins with the verdicts for squares that no line fits. The lines are applied over it, the last one
+    /// first. A line with a condition adds a question; if its condition fails, the verdict from before the line holds.
     pub fn verdicts(&mut self, table: Table, rulings: &[Ruling<'d>], classes: &[u8; 128], teams: bool) -> VerdictTable {
         let examples = examples(classes);
         let count = examples.len();
@@ -68,27 +68,27 @@ impl<'d> Builder<'d> {
                 break;
             }
         }
-        // An empty square is always free.
+        // Every mover may land on an empty square.
         verdicts.table.iter_mut().step_by(256).for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, NO_LINE));
         verdicts
     }
 }
 
-/// What one line has been asked before: the number of its question for each answer that it replaces.
+/// The questions of one line: a number for each verdict that the line replaces.
 struct Chains {
-    /// After an answer that is known, by its line; a line always gives one answer.
+    /// Questions that replace a certain verdict, by the line of that verdict. A line has one verdict only.
     known: Vec<(LineId, u16)>,
-    /// After another question, by its number.
+    /// Questions that replace another question, by its number.
     asked: Vec<Option<u16>>,
 }
 
 impl Chains {
-    /// For a line that comes after so many questions of others.
+    /// For a line after `asked` questions of other lines.
     fn after(asked: usize) -> Chains {
         Chains { known: Vec::new(), asked: vec![None; asked] }
     }
 
-    /// The number of a question, a new one where it has not been asked yet.
+    /// Finds the number of a question, or adds the question.
     fn link(&mut self, questions: &mut Vec<ConditionalVerdict>, question: ConditionalVerdict) -> u16 {
         let next = questions.len() as u16;
         match question.otherwise {
@@ -106,12 +106,12 @@ impl Chains {
     }
 }
 
-/// The class of every place: places are in one class where the same lines are restricted to them.
+/// The class of every place. Places to which the same lines apply are in one class.
 pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     let mut sets: Vec<Places> = rulings.iter().flat_map(|lines| lines.iter().map(|line| line.within)).collect();
     sets.sort_unstable();
     sets.dedup();
-    // A bit for each set that a place is in: two tables of lines, of at most 64 each.
+    // For every class: a bit for each line whose `in` includes the places. Both tables together have at most 128 lines.
     let mut known: Vec<u128> = Vec::new();
     let mut classes = [0; 128];
     for (place, class) in classes.iter_mut().enumerate().take(MAX_PLACES) {
@@ -125,7 +125,7 @@ pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     classes
 }
 
-/// A place of every class.
+/// One place of every class.
 fn examples(classes: &[u8; 128]) -> Vec<usize> {
     let mut places = Vec::new();
     for (place, &class) in classes.iter().enumerate() {
@@ -136,14 +136,15 @@ fn examples(classes: &[u8; 128]) -> Vec<usize> {
     places
 }
 
-/// The lines that earlier ones, which always hold, leave nothing to decide, be there `teams` or not.
+/// Lists the lines that never decide, because earlier lines without conditions decide every case. `teams` lists the
+/// cases to look at: without and with partners.
 pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     let examples = examples(&classes(&[rulings]));
     let mut deciding = vec![false; rulings.len()];
     for &teams in teams {
         for &place in &examples {
             for mover in 0..MOVERS {
-                // An empty square is decided already.
+                // An empty square needs no line.
                 let mut decided = [1u128, 0];
                 for (ruling, deciding) in rulings.iter().zip(&mut deciding) {
                     if !ruling.by[mover] || ruling.within >> place & 1 == 0 {
@@ -162,7 +163,7 @@ pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     rulings.iter().zip(deciding).filter(|(_, deciding)| !deciding).map(|(ruling, _)| ruling.line).collect()
 }
 
-/// The answer of the lines, asked one by one: what the table must agree with.
+/// The verdict by asking the lines one by one. The look-up table must agree with it.
 #[cfg(test)]
 pub(crate) fn naive(
     rulings: &[Ruling<'_>],

@@ -53,7 +53,7 @@ fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, repo
     }
 }
 
-/// Warns of lines whose condition holds with no choice of options.
+/// Warns of lines whose condition fails with every choice of options.
 fn never_hold(document: &Document, path: &Path, report: &mut Findings) {
     let landing = document.landing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
     let passing = document.passing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
@@ -75,7 +75,7 @@ fn never(document: &Document, path: &Path, when: &Expr, scope: Scope) -> bool {
         let (_, term) = builder.resolve(when, scope);
         builder.report.errors() == 0 && term.known_truth() == Some(false)
     };
-    // Most conditions may hold with the defaults.
+    // The defaults come first: most conditions hold with them, which saves the other combinations.
     fails(options::defaults(document)) && {
         let tried = combinations(document, [when]);
         tried.all && tried.values.into_iter().all(fails)

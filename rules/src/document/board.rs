@@ -1,16 +1,16 @@
 //! The board: its grid, seats, zones, tags, and its gate.
 
-use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk};
+use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
 use crate::language::{
-    Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WalkForm,
-    WordOrOption, WordValue, shape,
+    Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WordOrOption,
+    WordValue, shape,
 };
-use crate::read::tree::Tree;
 use crate::source::{Report, Span};
 use crate::units::MAX_SEATS;
+use crate::yaml::tree::Tree;
 
 shape! {
-    /// The squares and the way over them.
+    /// The grid, the seats, and the path of the pawns.
     pub struct BoardSection: "the board";
 
     /// Columns and rows: `19 x 19`.
@@ -19,15 +19,15 @@ shape! {
     required seats: Vec<Text> = List<Name, 2, MAX_SEATS>;
     /// A CSS colour for each seat.
     default paints: Vec<Text> = List<Paint>;
-    /// How the next seat's path comes from the one before.
+    /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection.
     required turned: At<Turned> = WordValue<Turned>;
-    /// The zones of a pawn's way, in order.
+    /// The zones of the path, in order.
     required path: Vec<ZoneLine> = Lines<ZoneLine>;
     /// Names for sets of squares.
     default tags: Vec<TagLine> = Lines<TagLine>;
-    /// Where two pawns of one colour are a pair; nowhere without it.
+    /// The squares on which two pawns of one colour are a pair. Without this key no pawns are pairs.
     default pairs_on: Vec<PairsLine> = PlacesOrLines<PlaceName, PairsLine>;
-    /// A place past which the way goes on only under a condition.
+    /// A place that pawns pass only under a condition.
     optional gate: Option<GateSection> = GateSection;
 }
 
@@ -40,26 +40,27 @@ shape! {
     required zone: Text = Name;
     /// Labels and ranges of labels.
     required squares: Vec<At<Vec<String>>> = List<RangeForm>;
-    /// The way over the grid: `from 9,11 S6 E1 NE2`; without `from` it goes on from the last square.
+    /// The squares as a walk over the grid: `from 9,11 S6 E1 NE2`. Without `from` the walk goes on from the last square
+    /// of the zone before.
     optional walk: Option<At<Walk>> = WalkForm;
-    /// Labels of squares that were walked before.
+    /// Labels of squares that an earlier zone has walked over: the path comes to them again.
     optional again: Option<Vec<Text>> = List<PlaceName>;
-    /// The place of pawns that are not on the board; the first zone only.
+    /// The zone is the place of pawns that are off the board. Only the first zone may be.
     default off_board: bool = Flag;
-    /// No other seat's path meets these squares.
+    /// No path of another seat may use these squares.
     default private: bool = Flag;
 }
 
-/// How a zone gets its squares.
+/// The origin of a zone's squares.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ground {
-    /// By a walk over the grid.
+    /// A walk over the grid.
     Walk(At<Walk>),
-    /// They were walked before.
+    /// An earlier zone has walked over them.
     Again(Vec<Text>),
-    /// Its place is not on the board.
+    /// The zone is the place of pawns off the board.
     OffBoard,
-    /// Its place is where pawns are home.
+    /// The zone is home.
     Home,
 }
 
@@ -68,11 +69,11 @@ pub enum Ground {
 pub struct ZoneLine {
     /// Its name.
     pub id: Text,
-    /// Its labels in order, as many at a time as an item of the list stands for.
+    /// Its labels in order: a list for each item, since an item may be a range.
     pub squares: Vec<At<Vec<String>>>,
-    /// How it gets its squares.
+    /// The origin of its squares.
     pub ground: Ground,
-    /// No other seat's path meets them.
+    /// No path of another seat may use its squares.
     pub private: bool,
     /// Clause ids in its comments.
     pub clauses: Vec<String>,
@@ -105,9 +106,10 @@ shape! {
     required id as "tag": Text = Name;
     /// The squares.
     required squares: Vec<Text> = List<PlaceName>;
-    /// Whether the squares by every seat's numbering count, or only the own.
+    /// `everyone`: the labels name squares in the numbering of every seat, and each seat sees all of them. `owner`:
+    /// each seat sees only the squares of its own numbering.
     required scope as "for": At<TagScope> = WordValue<TagScope>;
-    /// Condition over options; where it is false, there are none.
+    /// Condition over options. While it is false, no square has the tag.
     optional when: Option<Expr> = Expr;
 }
 
@@ -128,15 +130,15 @@ impl From<At<Vec<Text>>> for PairsLine {
 }
 
 shape! {
-    /// A place past which the way goes on only under a condition.
+    /// A place that pawns pass only under a condition.
     pub struct GateSection with clauses: "the gate";
 
-    /// The last place before it.
+    /// The last place before the gate.
     required after: Text = Label;
-    /// When it is open for a seat.
+    /// The condition under which the gate is open for a seat.
     required open_when: Expr;
-    /// What a pawn does at a closed gate: another lap, or it cannot go on.
+    /// At a closed gate, a pawn either goes another lap or waits.
     required closed: At<Setting<Closing>> = WordOrOption<Closing>;
-    /// Where another lap goes on.
+    /// The place on which another lap begins.
     optional lap_to: Option<Text> = Label;
 }

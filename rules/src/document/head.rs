@@ -2,9 +2,9 @@
 
 use super::{At, Expr, Text};
 use crate::language::{Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, shape};
-use crate::read::tree::{Entry, Tree};
 use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
+use crate::yaml::tree::{Entry, Tree};
 
 /// The numbers of counters and options.
 type Number = Whole<i64, -30_000, 30_000>;
@@ -15,22 +15,22 @@ const MAX_MARKS: usize = 8;
 const MAX_WORDS: usize = 16;
 
 shape! {
-    /// A choice of the table before the game.
+    /// A table option: chosen before the game.
     pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["truth"], &["from", "to"]];
 
     /// The words to choose from.
     default one_of: Vec<Text> = List<Name, 0, MAX_WORDS>;
-    /// Always `yes`: the option is `yes` or `no`.
+    /// Always `yes`. The option is then `yes` or `no`.
     optional truth: Option<At<bool>> = Truth;
     /// The least number.
     optional from: Option<At<i64>> = Number;
     /// The greatest number.
     optional to: Option<At<i64>> = Number;
-    /// What holds if the table does not choose.
+    /// The value where the table does not choose.
     required default: Text = Undecided;
-    /// The choice in words.
+    /// A description of the option for players.
     required text: Text = Prose;
-    /// Clauses that it belongs to (a comment does as well).
+    /// Ids of clauses of the source. Clause ids in comments have the same effect.
     default clause: Vec<Text> = List<Clause>;
 }
 
@@ -39,9 +39,9 @@ shape! {
 pub struct OptionLine {
     /// Its name in expressions and settings.
     pub name: Text,
-    /// What it may be.
+    /// Its possible values.
     pub kind: OptionKind,
-    /// The choice in words.
+    /// A description of the option for players.
     pub text: Text,
     /// Clause ids in its comments and under `clause`.
     pub clauses: Vec<String>,
@@ -89,9 +89,9 @@ shape! {
     /// Seats that can play together.
     pub(crate) struct PlayersKeys with clauses: "a line of players", most 32, one_of &[&["seats"], &["any"]];
 
-    /// These seats.
+    /// The seats by name.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;
-    /// Any so many seats.
+    /// A number of seats: any combination of so many can play.
     optional any: Option<At<u8>> = Whole<u8, 2, { MAX_SEATS as i64 }>;
     /// Condition over options.
     optional when: Option<Expr> = Expr;
@@ -100,7 +100,7 @@ shape! {
 /// Seats that can play together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayersLine {
-    /// Which seats.
+    /// The seats.
     pub seats: PlayersSeats,
     /// Condition over options.
     pub when: Option<Expr>,
@@ -113,9 +113,9 @@ pub struct PlayersLine {
 /// Which seats can play together.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlayersSeats {
-    /// These.
+    /// The seats with these names.
     These(Vec<Text>),
-    /// Any so many.
+    /// Any seats of this number.
     Any(At<u8>),
 }
 
@@ -134,20 +134,20 @@ impl Value for PlayersLine {
 }
 
 shape! {
-    /// Who plays together.
+    /// Which seats are partners.
     pub struct Teams: "teams";
 
-    /// When opposite seats are a team.
+    /// The condition under which opposite seats are a team.
     required opposite: Expr;
 }
 
 shape! {
-    /// What is counted for seats and the game, and what pawns are marked with.
+    /// The counters of seats and of the game, and the marks of pawns.
     pub struct Counters: "the counters";
 
-    /// Of each seat.
+    /// Counters of each seat.
     default seat: Vec<CounterLine> = Names<CounterLine, MAX_COUNTERS>;
-    /// Of the game.
+    /// Counters of the game.
     default game: Vec<CounterLine> = Names<CounterLine, MAX_GAME_COUNTERS>;
     /// Marks of each pawn.
     default pawn: Vec<CounterLine> = Names<Mark, MAX_MARKS>;
@@ -157,15 +157,15 @@ shape! {
     /// A number within bounds, or a truth value.
     pub(crate) struct CounterKeys with clauses: "a counter", one_of &[&["truth"], &["from", "to"]];
 
-    /// Always `yes`: it is `yes` or `no`.
+    /// Always `yes`. The counter is then `yes` or `no`.
     optional truth: Option<At<bool>> = Truth;
     /// The least number.
     optional from: Option<At<i64>> = Number;
     /// The greatest number.
     optional to: Option<At<i64>> = Number;
-    /// Its value when the game begins; the least without it.
+    /// Its value when the game begins. Without this key it is the least number.
     optional start: Option<Text> = Undecided;
-    /// Not shown in states and records.
+    /// Left out of states and records.
     default hidden: bool = Flag;
 }
 
@@ -174,11 +174,11 @@ shape! {
 pub struct CounterLine {
     /// Its name.
     pub name: Text,
-    /// The least and the greatest number; without them it is a truth value.
+    /// The least and the greatest number. `None`: the counter is a truth value.
     pub range: Option<(At<i64>, At<i64>)>,
     /// Its value when the game begins.
     pub start: Option<At<i64>>,
-    /// Not shown in states and records.
+    /// Left out of states and records.
     pub hidden: bool,
     /// Clause ids in its comments.
     pub clauses: Vec<String>,
@@ -217,9 +217,9 @@ shape! {
     /// A truth value of each pawn.
     pub(crate) struct MarkKeys with clauses: "a mark", one_of &[&["truth"]];
 
-    /// Always `yes`.
+    /// Always `yes`: a mark is `yes` or `no`.
     optional truth: Option<At<bool>> = Truth;
-    /// Not shown in states and records.
+    /// Left out of states and records.
     default hidden: bool = Flag;
 }
 
@@ -238,7 +238,7 @@ impl Named for Mark {
     }
 }
 
-/// The bounds of a counter or an option, the least first.
+/// Checks the bounds of a counter or an option: the least, the greatest.
 fn range(name: &Text, from: At<i64>, to: At<i64>, report: &mut Report) -> Option<(At<i64>, At<i64>)> {
     if from.value > to.value {
         let message = format!("`{}` ends at {} before it begins at {}", name.value, to.value, from.value);
@@ -265,7 +265,7 @@ fn start_truth(start: &Text, message: &str, report: &mut Report) -> Option<At<bo
     Some(At { value: truth?, span: start.span })
 }
 
-/// `truth: no` declares nothing.
+/// Reports `truth: no`, which declares nothing.
 fn check_truth(declared: At<bool>, report: &mut Report) -> Option<()> {
     if !declared.value {
         let message = "`truth: yes` declares a truth value; `no` means nothing here";

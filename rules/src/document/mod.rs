@@ -1,10 +1,9 @@
-//! A rule file, parsed: every value has its type and its span, no name is resolved yet.
+//! The typed form of a rule file. Every value has its span. Names of options, squares and lines are not resolved.
 //!
-//! The structs and enums here declare the rule language too (see `crate::language`): each field is a key, each enum of
-//! words a choice of a setting.
+//! The structs and enums of this module also declare the rule language: each field is a key, and each value of an enum
+//! is a word. The check, the JSON Schema and the messages follow from these declarations (see `crate::language`).
 
 mod board;
-mod expression;
 mod head;
 mod pattern;
 mod tables;
@@ -13,42 +12,24 @@ mod walk;
 mod words;
 
 pub use board::{BoardSection, GateSection, Ground, PairsLine, TagLine, ZoneLine};
-pub use expression::{Binary, EffectKind, EffectText, Expr, Node, Unary};
 pub use head::{CounterLine, Counters, OptionKind, OptionLine, PlayersLine, PlayersSeats, Teams};
 pub use pattern::Pattern;
 pub(crate) use pattern::{Many, Who};
 pub use tables::{ChoiceLine, EventLine, LandingLine, MustLine, NumbersLine, PassingLine, SpendLine};
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
-pub(crate) use walk::{Cell, Direction};
+pub(crate) use walk::Cell;
 pub use walk::{Turned, Walk};
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
+pub use crate::expr::{Binary, EffectKind, EffectText, Expr, Node, Unary};
+pub use crate::language::Setting;
+pub use crate::source::{At, Text};
+
 use crate::language::{FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape};
 use crate::language::{Form, Key};
-use crate::read::tree::Entry;
-use crate::source::{Report, Span};
-
-/// A value and where it stands.
-#[derive(Debug, Clone, PartialEq)]
-pub struct At<T> {
-    /// The value.
-    pub value: T,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Text with its span.
-pub type Text = At<String>;
-
-/// A fixed value, or `$option`.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Setting<W> {
-    /// The value that a word stands for.
-    Fixed(W),
-    /// The value of a table option.
-    Option(String),
-}
+use crate::source::Report;
+use crate::yaml::tree::Entry;
 
 shape! {
     /// A rule set, or a variant that extends one.
@@ -58,55 +39,56 @@ shape! {
     required rules: Text = Id;
     /// Its version: three numbers; a change that alters play raises the first.
     required version: Text = Version;
-    /// What the game is called.
+    /// The title of the game.
     required title: Text = Prose;
-    /// What it is called in other languages, by language tag.
+    /// The title in other languages, by language tag.
     default titles: Vec<(Text, Text)> = Names<(Text, Text), 64>;
-    /// Where it is played.
+    /// The region in which the game is played.
     optional region: Option<Text> = Prose;
-    /// When it was or is played.
+    /// The time in which the game was or is played.
     optional period: Option<Text> = Prose;
-    /// Where the rules come from.
+    /// The sources of the rules.
     required sources: Vec<Text> = List<Prose>;
     /// The game in a few sentences.
     optional about: Option<Text> = Prose;
-    /// The rule set (id or path) that this file is a variant of; it then says only what differs.
+    /// The rule set (id or path) that this file is a variant of. A variant contains only the differences.
     optional extends: Option<Text> = FileName;
-    /// What a table may choose, with defaults.
+    /// The table options, with their defaults.
     default options: Vec<OptionLine> = Names<OptionLine, 64>;
-    /// Tables that can be played; the last is the full one.
+    /// The seats that can play together, a line for each combination. The last line is the full table.
     default players: Vec<PlayersLine> = Lines<PlayersLine>;
-    /// Who plays together.
+    /// Which seats are partners.
     optional teams: Option<Teams> = Teams;
-    /// The squares and the way over them.
+    /// The grid, the seats, and the path of the pawns.
     required board: BoardSection;
     /// How many pawns a seat has, and where they start.
     required pawns: PawnsSection;
-    /// What is thrown.
+    /// The dice or lots.
     required dice: DiceSection;
-    /// What is counted and marked.
+    /// Declared counters and marks.
     optional counters: Option<Counters> = Counters;
-    /// How a turn runs.
+    /// The course of a turn.
     required turn: TurnSection;
-    /// What a throw gives to spend; the first line that holds decides; without one, the faces.
+    /// The numbers that a throw puts into the hand. The first line whose condition holds decides. Without lines the
+    /// numbers are the faces.
     default numbers: Vec<NumbersLine> = Lines<NumbersLine>;
-    /// What can be done with the numbers in hand.
+    /// The ways to spend the numbers of the hand.
     required spend: Vec<SpendLine> = Lines<SpendLine>;
-    /// Compulsion: the first line with a possible action restricts the choice to its own.
+    /// Compulsions. If an action of a line is possible, only actions of the first such line are legal.
     default must: Vec<MustLine> = Lines<MustLine>;
-    /// What a landing on others does; the first line that fits decides.
+    /// The effect of a landing on a square with pawns. The first line that fits decides.
     default landing: Vec<LandingLine> = Lines<LandingLine>;
-    /// Who can be gone by; the first line that fits decides.
+    /// The pawns that can be passed. The first line that fits decides.
     default passing: Vec<PassingLine> = Lines<PassingLine>;
-    /// What happens at events.
+    /// Effects of events.
     default on: Vec<EventLine> = Lines<EventLine>;
     /// Choices that are not moves.
     default choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
-    /// When it is over, and for whom.
+    /// The end of the game.
     required finish: FinishSection;
 }
 
-/// The key of a variant that removes lines and settings of the file that it extends.
+/// The key by which a variant removes lines and settings of the file that it extends.
 const REMOVE: &[Key] = &[Key {
     name: "remove",
     required: false,
@@ -114,7 +96,7 @@ const REMOVE: &[Key] = &[Key {
     doc: "Lines and settings of the extended rule set that do not hold: `section.id`.",
 }];
 
-/// The keys of a variant's line that say where it comes in its table.
+/// The keys by which a line of a variant names its neighbour in the table.
 const BESIDE: &[Key] = &[
     Key {
         name: "before",

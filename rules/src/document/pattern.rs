@@ -1,15 +1,17 @@
 //! Patterns of who stands on a square: `enemy pair`, `two friends`, `no own`.
 
-use crate::language::{Word, words};
+use crate::language::{TextForm, TextValue};
+use crate::nearest::nearest;
+use crate::word::{Word, words};
 
-/// What stands on a square, as a line of `landing` or `passing` asks for it.
+/// The pawns that a line of `landing` or `passing` expects on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
     pub(crate) who: Who,
     pub(crate) many: Many,
 }
 
-/// Who a pattern is about, seen from the colour that moves.
+/// The owner of the pawns, as seen by the colour that moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
     Own,
@@ -19,10 +21,10 @@ pub(crate) enum Who {
     Anyone,
 }
 
-/// How many of them there must be.
+/// The number of these pawns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Many {
-    /// At least so many.
+    /// At least this number.
     Least(u8),
     /// Exactly one.
     Single,
@@ -39,11 +41,11 @@ words! {
 }
 
 impl Pattern {
-    /// Counts that stand before the plural.
+    /// Words for numbers, written before the plural: `two friends`.
     pub(crate) const LEAST: [&'static str; 3] = ["two", "three", "four"];
-    /// What stands behind who it is.
+    /// Words that may follow the owner: `enemy pair`.
     pub(crate) const SUFFIXES: [&'static str; 2] = ["single", "pair"];
-    /// The plurals; `own` needs none.
+    /// The plurals. `own` is its own plural.
     pub(crate) const PLURALS: [&'static str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
 
     pub(crate) fn parse(text: &str) -> Option<Pattern> {
@@ -60,6 +62,40 @@ impl Pattern {
             }
         };
         Some(Pattern { who: Who::from_word(who)?, many })
+    }
+}
+
+/// The text of a pattern: `own`, `enemy pair`, `two friends`.
+pub(super) struct PatternForm;
+
+impl TextValue for PatternForm {
+    type Parsed = Pattern;
+    const FORM: TextForm = TextForm {
+        code: "bad-pattern",
+        described: "a pattern of who stands there",
+        example: || {
+            let (last, others) = Who::NAMES.split_last().unwrap_or((&"", &[]));
+            let who = format!("{} or {last}", others.join(", "));
+            format!("WHO, `WHO single`, `WHO pair`, `{} WHOs` or `no WHO`; WHO is {who}", Pattern::LEAST.join("|"))
+        },
+        pattern: || {
+            let (who, least, plural) = (Who::NAMES.join("|"), Pattern::LEAST.join("|"), Pattern::PLURALS.join("|"));
+            format!("^(({who})( {})?|({least}) ({plural})|no ({who}))$", Pattern::SUFFIXES.join("| "))
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Pattern> {
+        Pattern::parse(text)
+    }
+
+    fn meant(text: &str) -> Option<String> {
+        let known = || {
+            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(&Pattern::SUFFIXES);
+            who.chain(["no"].iter()).chain(&Pattern::LEAST).copied()
+        };
+        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
+        words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())
     }
 }
 

@@ -1,9 +1,8 @@
 //! Tables of lines with ids: numbers, spend, must, landing, passing, on, choices.
 
+use super::pattern::PatternForm;
 use super::{Arrival, At, BESIDE, EffectText, Expr, LandingVerdict, PassingVerdict, Pattern, Setting, Text, Within};
-use crate::language::{
-    Effect, Flag, Id, Label, List, Name, PatternForm, PlaceName, Whole, WordOrOption, WordValue, shape,
-};
+use crate::language::{Effect, Flag, Id, Label, List, Name, PlaceName, Whole, WordOrOption, WordValue, shape};
 use crate::tables::{Argument, Asking, Duty, Event, Mover, Route, With};
 use crate::units::MAX_NUMBERS;
 
@@ -11,42 +10,42 @@ use crate::units::MAX_NUMBERS;
 const MAX_EFFECTS: usize = 16;
 
 shape! {
-    /// What a throw gives to spend.
+    /// The numbers that a throw puts into the hand.
     pub struct NumbersLine with clauses: "a line of numbers", id "id", most 200, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// The numbers; an empty list gives nothing.
+    /// The numbers. With an empty list the throw gives none.
     required numbers: Vec<Expr> = List<Expr, 0, MAX_NUMBERS>;
-    /// All of them are spent, or none.
+    /// Either all of these numbers are spent, or none.
     default all_or_none: bool = Flag;
 }
 
 shape! {
-    /// A way to spend something of the hand.
+    /// A way to spend numbers of the hand.
     pub struct SpendLine with clauses: "a line of spend", id "id", most 32, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// What moves.
+    /// The mover: a pawn, a pair or a group.
     required mover as "move": At<Mover> = WordValue<Mover>;
-    /// Where it may stand.
+    /// The places on which the mover may stand.
     required from: Vec<Text> = List<PlaceName>;
-    /// What is spent.
+    /// The numbers that are spent: a die, a sum, a doublet, ..
     required with: At<With> = WordValue<With>;
-    /// The only number (or sum) that it may be.
+    /// The only number (or sum) that may be spent.
     optional exactly: Option<At<u8>> = Whole<u8, 1, 60>;
-    /// Where it goes, whatever the number.
+    /// The target. Without this key the number decides how far the mover goes.
     optional to: Option<Text> = Label;
-    /// Which way it goes: ahead without it.
+    /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
-    /// How far it goes: the number without it.
+    /// The length of the move in places. Without this key it is the number.
     optional steps: Option<Expr> = Expr;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// Whether it must be taken; ordinary without it.
+    /// How binding the line is. Without this key it is `ordinary`.
     optional duty: Option<At<Duty>> = WordValue<Duty>;
 }
 
@@ -56,78 +55,79 @@ shape! {
 
     /// Its name in the table.
     required id: Text = Id;
-    /// Ids of lines of spend.
+    /// Ids of `spend` lines. Only their actions are legal while one of them is possible.
     required actions: Vec<Text> = List<Id>;
-    /// Looks at what is possible at the moment, as without it, or in the course of the whole hand.
+    /// `moment` (also without this key): an action has to be possible now. `hand`: it has to be possible in the course
+    /// of the whole hand.
     optional within: Option<At<Setting<Within>>> = WordOrOption<Within>;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
 }
 
 shape! {
-    /// What a landing does.
+    /// The effect of a landing on a square with pawns.
     pub struct LandingLine with clauses: "a line of landing", id "id", most 64, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// Who stands there.
+    /// The pawns on the square.
     required on: At<Pattern> = PatternForm;
-    /// What comes there; either without it.
+    /// The mover: a pawn or a pair. Without this key the line is for both.
     optional by: Option<At<Arrival>> = WordValue<Arrival>;
-    /// On which places of the mover's path; everywhere without it.
+    /// Places on the path of the mover. Without this key the line is for all places.
     default within as "in": Vec<Text> = List<PlaceName>;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// What happens.
+    /// The verdict.
     required then: At<LandingVerdict> = WordValue<LandingVerdict>;
 }
 
 shape! {
-    /// What a passing does.
+    /// Whether pawns can be passed.
     pub struct PassingLine with clauses: "a line of passing", id "id", most 64, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// Who stands there.
+    /// The pawns on the square.
     required over: At<Pattern> = PatternForm;
-    /// What comes there; either without it.
+    /// The mover: a pawn or a pair. Without this key the line is for both.
     optional by: Option<At<Arrival>> = WordValue<Arrival>;
-    /// On which places of the mover's path; everywhere without it.
+    /// Places on the path of the mover. Without this key the line is for all places.
     default within as "in": Vec<Text> = List<PlaceName>;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// Whether it can be gone by.
+    /// The verdict.
     required then: At<PassingVerdict> = WordValue<PassingVerdict>;
 }
 
 shape! {
-    /// What happens at an event.
+    /// Effects of an event.
     pub struct EventLine with clauses: "a line of on", id "id", most 128, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
     /// The event.
     required event: At<Event> = WordValue<Event>;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// What happens, in order.
+    /// The effects, in order.
     required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
 }
 
 shape! {
-    /// A choice that is not a move; its id is the word that players use.
+    /// A choice that is not a move. Players choose it by its word.
     pub struct ChoiceLine with clauses: "a line of choices", id "id", most 32, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// The word that players use; the id where it is not said.
+    /// The word that players write. Without this key it is the id.
     optional word: Option<Text> = Name;
-    /// When it is asked.
+    /// The moment at which players are asked.
     required ask: At<Asking> = WordValue<Asking>;
-    /// What it names.
+    /// The argument that players name with the word.
     optional argument: Option<At<Argument>> = WordValue<Argument>;
-    /// Its condition; what depends on options only is decided before the game.
+    /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// What happens, in order.
+    /// The effects, in order.
     required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
 }

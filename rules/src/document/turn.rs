@@ -2,10 +2,10 @@
 
 use super::{At, DiceUse, Expr, Order, Setting, Text};
 use crate::language::{Flag, Form, Label, List, NameSetting, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape};
-use crate::read::tree::Tree;
 use crate::source::{Report, Span};
 use crate::tables::Reunite;
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP};
+use crate::yaml::tree::Tree;
 
 /// Turns after which a game counts as stuck, unless the file says otherwise.
 pub(crate) const TURN_CAP: u32 = 20_000;
@@ -13,19 +13,20 @@ pub(crate) const TURN_CAP: u32 = 20_000;
 const MAX_FACES: usize = 20;
 
 shape! {
-    /// How many pawns a seat has, and where they start.
+    /// The number of pawns of a seat, and the places where they start.
     pub struct PawnsSection: "the pawns";
 
     /// Pawns of a seat.
     required each: At<u8> = Whole<u8, 1, { MAX_PAWNS as i64 }>;
-    /// Where they stand when the game begins, a label each; of several lines the first that holds.
+    /// The places of the pawns when the game begins: a label for each pawn. Of several lines the first whose condition
+    /// holds decides.
     required start: Vec<StartLine> = PlacesOrLines<Label, StartLine>;
-    /// Where captured pawns go; off the board where it is not said.
+    /// The place to which captured pawns go. Without this key they go off the board.
     optional cut_to: Option<Text> = Label;
 }
 
 shape! {
-    /// Where the pawns start, under a condition.
+    /// The places where pawns start, under a condition.
     pub struct StartLine: "a line of start";
 
     /// A label for each pawn.
@@ -44,7 +45,7 @@ impl From<At<Vec<Text>>> for StartLine {
 type Face = Whole<u8, 0, { MAX_STEP as i64 }>;
 
 shape! {
-    /// Dice with faces, or lots counted by how many lie mouth up.
+    /// Dice with faces, or lots whose value is the number that lie mouth up.
     pub(crate) struct DiceKeys: "the dice", one_of &[&["count", "faces"], &["lots", "values"]];
 
     /// How many dice.
@@ -53,11 +54,11 @@ shape! {
     default faces: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
     /// How many cowries or other two-sided lots.
     optional lots: Option<At<u8>> = Whole<u8, 1, 16>;
-    /// The value with 0, 1, .. mouths up.
+    /// The values of a throw with 0, 1, .. lots mouth up.
     default values: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
 }
 
-/// What is thrown.
+/// The dice or lots.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum DiceSection {
@@ -79,37 +80,37 @@ impl Value for DiceSection {
 }
 
 shape! {
-    /// How a turn runs.
+    /// The course of a turn.
     pub struct TurnSection: "the turn";
 
-    /// Whether turns go in the order of `seats` (as without it) or against it.
+    /// `onward` (also without this key): turns go in the order of `seats`. `backward`: in the opposite order.
     optional order: Option<At<Setting<Order>>> = WordOrOption<Order>;
-    /// Who begins: a seat, `random`, or `highest` throw.
+    /// The seat that begins: its name, `random`, or `highest` for the highest throw.
     required first: At<Setting<String>> = NameSetting;
     /// Whether as many numbers as possible must be spent.
     required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
     /// Condition over options: a pawn is moved by one number of a throw at most.
     optional once_per_throw: Option<Expr> = Expr;
-    /// Within what two pawns of a pair that parted may not meet again but by a joint move.
+    /// The time in which the two pawns of a pair that was split may meet again only by a joint move.
     optional reunite: Option<At<Setting<Reunite>>> = WordOrOption<Reunite>;
     /// Condition over options: `pass` may be chosen.
     optional may_pass: Option<Expr> = Expr;
-    /// Turns after which a game counts as stuck; 20000 without it.
+    /// Number of turns after which a game counts as stuck. Without this key it is 20000.
     optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
 }
 
 shape! {
-    /// When it is over, and for whom.
+    /// The end of the game.
     pub struct FinishSection with clauses: "the finish";
 
-    /// Whether the others play on for the places.
+    /// Whether the other seats play on for the next ranks.
     required play_on: At<Setting<bool>> = WordOrOption<bool>;
     /// Whether a seat's turn ends when it finishes.
     default ends_turn: bool = Flag;
-    /// When a finished seat moves its partner's pawns.
+    /// The condition under which a finished seat moves its partner's pawns.
     optional help: Option<Expr> = Expr;
-    /// When a finished seat still gets turns.
+    /// The condition under which a finished seat still gets turns.
     optional stays: Option<Expr> = Expr;
-    /// What the places are called, the first first.
+    /// The names of the ranks, beginning with the first.
     default ranks: Vec<Text> = List<Prose>;
 }

@@ -1,21 +1,23 @@
 //! Walks over the grid, and how a path is turned.
 
-use crate::language::{Word, two_digits, words};
+use crate::language::{TextForm, TextValue, two_digits, up_to};
+use crate::word::{Word, words};
 
-/// A square of the grid: column and row from 0 at the top left; negative or too large where a walk left it.
+/// A square of the grid: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too
+/// large.
 pub(crate) type Cell = (i32, i32);
 
 /// A walk over the grid: `from 9,11 S6 E1 NE2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk {
-    /// Where it begins; `None`: where the one before ended.
+    /// The first square. `None`: the walk goes on from the last square of the walk before.
     from: Option<(u8, u8)>,
     legs: Vec<(Direction, u8)>,
 }
 
 /// A direction on the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Direction(i32, i32);
+struct Direction(i32, i32);
 
 words! {
     Direction {
@@ -46,9 +48,9 @@ impl Walk {
         is_walk.then_some(Walk { from, legs })
     }
 
-    /// The squares it visits: its first one if it says where it begins, then one a step.
+    /// Lists the squares of the walk: the first one if the walk names it, then a square for each step.
     ///
-    /// `None` where it neither says so nor has anything to go on from. Never more than `most` squares.
+    /// `None`: the walk names no first square, and there is no last one. The list ends after `most` squares.
     pub(crate) fn squares(&self, last: Option<Cell>, most: usize) -> Option<Vec<Cell>> {
         let from = self.from.map(|(column, row)| (i32::from(column), i32::from(row)));
         let mut at = from.or(last)?;
@@ -71,12 +73,34 @@ fn leg(word: &str) -> Option<(Direction, u8)> {
     Some((Direction::from_word(direction)?, two_digits(steps).filter(|steps| *steps > 0)?))
 }
 
-/// How the next seat's path comes from the one before.
+/// A walk over the grid: `from 9,11 S6 E1`.
+pub(super) struct WalkForm;
+
+impl TextValue for WalkForm {
+    type Parsed = Walk;
+    const FORM: TextForm = TextForm {
+        code: "bad-walk",
+        described: "a walk over the grid",
+        example: || format!("such as `from 9,11 S6 E1 NE2`: directions {}, a count each", Direction::NAMES.join(" ")),
+        pattern: || {
+            let leg = format!("({}){}", Direction::NAMES.join("|"), up_to(Walk::LONGEST_LEG));
+            let from = "from [0-9]{1,2},[0-9]{1,2}";
+            format!("^({from}|({from} +)?{leg}( +{leg}){{0,{}}})$", Walk::MOST_LEGS - 1)
+        },
+        is_number: false,
+    };
+
+    fn parse_text(text: &str) -> Option<Walk> {
+        Walk::parse(text)
+    }
+}
+
+/// How the path of a seat becomes the path of the next seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turned {
-    /// A quarter turn against the clock.
+    /// A quarter turn anticlockwise.
     Anticlockwise,
-    /// A quarter turn with the clock.
+    /// A quarter turn clockwise.
     Clockwise,
     /// A half turn.
     Half,
@@ -85,7 +109,7 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// How many turns lead back to the start.
+    /// The number of turns that lead back to the first path.
     pub(crate) fn order(self) -> usize {
         match self {
             Turned::Anticlockwise | Turned::Clockwise => 4,
@@ -93,7 +117,7 @@ impl Turned {
         }
     }
 
-    /// Where a square of the grid comes to lie.
+    /// Turns a square of the grid.
     pub(crate) fn turn(self, (x, y): (u8, u8), (width, height): (u8, u8)) -> (u8, u8) {
         match self {
             Turned::Anticlockwise => (y, height - 1 - x),

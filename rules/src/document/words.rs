@@ -1,14 +1,12 @@
-//! The words of settings. Each list stands here alone: the parser, the messages, the schema and the tables of a rule
-//! set use these enums.
+//! The words of settings. Parser, messages, JSON Schema and tables all use these enums, so a word is declared once.
 
-use crate::language::words;
-use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Which, With};
-use crate::units::Due;
+use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, With};
+use crate::word::words;
 
 /// What a pawn does at a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// It goes on from `lap_to`, another time round.
+    /// It goes another lap, from `lap_to` on.
     Lap,
     /// It cannot pass.
     Wait,
@@ -19,38 +17,38 @@ pub enum Closing {
 pub enum Order {
     /// The order of `seats`.
     Onward,
-    /// Against it.
+    /// The opposite order.
     Backward,
 }
 
 /// How much of the hand must be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceUse {
-    /// As many numbers as possible.
+    /// As many numbers as possible must be spent.
     Most,
-    /// There is no such duty.
+    /// Numbers may be left over.
     Any,
 }
 
 /// Whose squares a tag marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TagScope {
-    /// The squares by every seat's count, for all.
+    /// The squares in the numbering of every seat, for all seats.
     Everyone,
-    /// Only the own squares.
+    /// The squares in the numbering of the own seat.
     Owner,
 }
 
 /// How far a compulsion looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Within {
-    /// What is possible at the moment.
+    /// Actions that are possible now.
     Moment,
-    /// What is possible in the course of the whole hand.
+    /// Actions that are possible in the course of the whole hand.
     Hand,
 }
 
-/// What comes to a square, or goes by it.
+/// The mover that comes to a square or passes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrival {
     /// A single pawn.
@@ -59,16 +57,15 @@ pub enum Arrival {
     Pair,
 }
 
-/// What a line of `landing` decides.
+/// The verdict of a `landing` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LandingVerdict(pub(crate) Verdict);
 
-/// What a line of `passing` decides.
+/// The verdict of a `passing` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassingVerdict(pub(crate) Verdict);
 
 words! {
-    bool { "yes" => true, "no" => false }
     Closing { "lap" => Closing::Lap, "wait" => Closing::Wait }
     Order { "onward" => Order::Onward, "backward" => Order::Backward }
     DiceUse { "most" => DiceUse::Most, "any" => DiceUse::Any }
@@ -114,9 +111,4 @@ words! {
         "own_pair" => Argument::OwnPair, "right_pawn" => Argument::RightPawn,
         "previous_pawn" => Argument::PreviousPawn,
     }
-    Which {
-        "this" => Which::This, "nearest" => Which::Nearest, "last_moved" => Which::LastMoved,
-        "argument" => Which::Argument,
-    }
-    Due { "now" => Due::Now, "last" => Due::Last }
 }

@@ -1,12 +1,20 @@
-//! Effects of rules: from a short sentence to [`EffectText`].
+//! The parser of effects: from a short sentence to [`EffectText`].
 
-use crate::document::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
-use crate::language::Word;
+use crate::expr::tree::{EffectKind, EffectText, Expr, Node, Unary};
 use crate::tables::Which;
 use crate::units::Due;
+use crate::word::{Word, words};
+
+words! {
+    Which {
+        "this" => Which::This, "nearest" => Which::Nearest, "last_moved" => Which::LastMoved,
+        "argument" => Which::Argument,
+    }
+    Due { "now" => Due::Now, "last" => Due::Last }
+}
 
 /// Every form of an effect, for help and for the reference.
 pub(crate) fn effect_forms() -> String {
@@ -22,7 +30,7 @@ pub(crate) fn effect_forms() -> String {
 /// Parses a whole text as one effect.
 ///
 /// # Errors
-/// The first span that cannot belong to one.
+/// The span at which the text stops being an effect.
 pub(crate) fn parse_effect(text: &str, span: SpanOf<'_>) -> Result<EffectText, SyntaxError> {
     let mut cursor = Cursor::new(text, span)?;
     let from = cursor.here();
@@ -35,7 +43,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     let TokenKind::Word(first) = cursor.peek() else {
         return Err(no_effect(cursor));
     };
-    // A counter may be called `bonus`: what follows decides.
+    // A counter may be called `bonus`, so the next token decides.
     let is_assignment = matches!(cursor.peek_second(), TokenKind::Sign("=" | "+=" | "-=" | "."));
     if is_assignment {
         return assignment(cursor);

@@ -1,21 +1,23 @@
-//! The small languages inside the values of a rule file: expressions and effects.
+//! Expressions and effects: the two small languages inside the values of a rule file.
 
 mod effect;
 mod parse;
 #[cfg(test)]
 mod tests;
 mod token;
+mod tree;
 
 pub(crate) use effect::{effect_forms, parse_effect};
 pub(crate) use parse::parse_expression;
+pub use tree::{Binary, EffectKind, EffectText, Expr, Node, Unary};
 
 use crate::source::Span;
 
-/// Words that no counter, mark or option can be called.
+/// Words that cannot be names of counters, marks or options.
 pub(crate) const RESERVED: &[&str] =
     &["and", "or", "not", "in", "if", "then", "else", "yes", "no", "true", "false", "now", "where", "each"];
 
-/// What is wrong with an expression or an effect, and where.
+/// An error in an expression or an effect.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SyntaxError {
     pub(crate) code: &'static str,

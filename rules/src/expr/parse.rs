@@ -1,10 +1,10 @@
-//! Expressions: from text to [`Expr`], by descent through the operators.
+//! The parser of expressions: recursive descent from text to [`Expr`].
 
-use crate::document::{At, Binary, Expr, Node, Text, Unary};
 use crate::expr::SyntaxError;
 use crate::expr::token::{Token, TokenKind, tokens};
-use crate::language::Word;
-use crate::source::Span;
+use crate::expr::tree::{Binary, Expr, Node, Unary};
+use crate::source::{At, Span, Text};
+use crate::word::Word;
 
 /// Deepest nesting of brackets, `not`, minus and `if`.
 const DEEPEST: usize = 24;
@@ -15,7 +15,7 @@ pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;
 /// Parses a whole text as one expression.
 ///
 /// # Errors
-/// The first span that cannot belong to one.
+/// The span at which the text stops being an expression.
 pub(crate) fn parse_expression(text: &str, span: SpanOf<'_>) -> Result<Expr, SyntaxError> {
     let mut cursor = Cursor::new(text, span)?;
     let expression = cursor.expression()?;
@@ -23,7 +23,7 @@ pub(crate) fn parse_expression(text: &str, span: SpanOf<'_>) -> Result<Expr, Syn
     Ok(expression)
 }
 
-/// The tokens of a text and how far they are read.
+/// The tokens of a text, and the number of those already read.
 pub(crate) struct Cursor<'a> {
     tokens: Vec<Token<'a>>,
     next: usize,
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         self.tokens[(self.next + 1).min(last)].kind
     }
 
-    /// Reads one token; the end again and again.
+    /// Reads one token. At the end it returns the end token each time.
     pub(crate) fn advance(&mut self) -> Token<'a> {
         let token = self.tokens[self.next];
         self.next = (self.next + 1).min(self.tokens.len() - 1);
@@ -99,12 +99,12 @@ impl<'a> Cursor<'a> {
         SyntaxError { code: "bad-expression", message, help: None, span: (self.span)(token.from, token.to) }
     }
 
-    /// Where the token read last or next begins, for [`Cursor::since`].
+    /// The index of the next token, for [`Cursor::since`].
     pub(crate) fn here(&self) -> usize {
         self.tokens[self.next].from
     }
 
-    /// From there to the end of the token read last.
+    /// The span from a token, named by [`Cursor::here`], to the last token that was read.
     pub(crate) fn since(&self, from: usize) -> Span {
         let to = self.tokens[self.next.saturating_sub(1)].to;
         (self.span)(from, to.max(from + 1))
@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         result
     }
 
-    /// Operators that bind alike, loosest first: `or`, `and`, (comparison), sum, product.
+    /// Parses a chain of operators of one level. From the loosest: `or`, `and`, comparison, sum, product.
     fn chain(&mut self, level: usize) -> Result<Expr, SyntaxError> {
         const LEVELS: [&[(&str, Binary)]; 4] = [
             &[("or", Binary::Or)],

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{parse_effect, parse_expression};
-use crate::document::{At, Binary, EffectKind, Expr, Node, Text, Unary};
-use crate::source::Span;
+use crate::expr::{Binary, EffectKind, Expr, Node, Unary};
+use crate::source::{At, Span, Text};
 use crate::units::Due;
 
 /// A file of one line that holds nothing but the text.

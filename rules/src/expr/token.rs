@@ -1,9 +1,9 @@
-//! Expressions cut into words and signs.
+//! Tokens of expressions and effects: words and signs.
 
 use crate::expr::SyntaxError;
 use crate::source::Span;
 
-/// Most words and signs of one expression; it bounds its depth, its printing and its program.
+/// Most tokens of one expression. It bounds the depth of the syntax tree and the length of the program.
 pub(crate) const MOST_TOKENS: usize = 256;
 
 /// A word or sign with its characters `from..to` of the text.
@@ -18,7 +18,7 @@ pub(crate) struct Token<'a> {
 pub(crate) enum TokenKind<'a> {
     /// Letters, digits, `_`: a name, a number, a label.
     Word(&'a str),
-    /// Anything else: `+`, `<=`, `..`.
+    /// Signs: `+`, `<=`, `..`.
     Sign(&'a str),
     End,
 }

@@ -1,7 +1,7 @@
 //! Texts of a fixed form: each with its parser, its description and its pattern for editors.
 
 use crate::expr::RESERVED;
-use crate::read::clauses::is_clause_id;
+use crate::yaml::clauses::is_clause_id;
 
 /// Most characters of an id or a name.
 const MOST_NAME: usize = 40;
@@ -13,9 +13,9 @@ pub(super) const MOST_LABEL: usize = 16;
 pub(crate) struct TextForm {
     /// The problem code of a text that is not of the form.
     pub(crate) code: &'static str,
-    /// What it is, after "is not".
+    /// A description for messages, after "is not".
     pub(crate) described: &'static str,
-    /// What would fit.
+    /// An example for help texts.
     pub(crate) example: fn() -> String,
     /// A regular expression for editors, which fits the same texts as the parser.
     pub(crate) pattern: fn() -> String,
@@ -25,24 +25,24 @@ pub(crate) struct TextForm {
 
 /// A form of texts.
 pub(crate) trait TextValue {
-    /// What a text of the form becomes.
+    /// The type of the parsed text.
     type Parsed;
     const FORM: TextForm;
 
     fn parse_text(text: &str) -> Option<Self::Parsed>;
 
-    /// What a misspelled text was probably meant to be.
+    /// The text that a misspelled text was probably meant to be.
     fn meant(_: &str) -> Option<String> {
         None
     }
 
-    /// Whether the text is of the form but stands for something else.
+    /// Whether the text has this form but is a reserved word.
     fn is_reserved(_: &str) -> bool {
         false
     }
 }
 
-/// Declares a form of texts that stay text.
+/// Declares forms whose parsed value is the text itself.
 macro_rules! text_form {
     ($(
         $(#[doc = $doc:literal])+
@@ -135,7 +135,7 @@ text_form! {
         fits: is_place_name,
         is_number: true,
     }
-    /// A line or setting to remove: `section.id`.
+    /// The path of a line or setting to remove: `section.id`.
     PathForm {
         code: "bad-path",
         described: "a line or setting `section.id`",
@@ -180,7 +180,7 @@ fn id_pattern() -> String {
 }
 
 /// The pattern of a name, without its anchors `^` and `$`.
-pub(super) fn name_pattern() -> String {
+pub(crate) fn name_pattern() -> String {
     format!("[a-z][a-z0-9_]{{0,{}}}", MOST_NAME - 1)
 }
 

@@ -1,14 +1,13 @@
-//! Lists, tables and maps of values. Every item is parsed, so that all their problems are reported.
+//! Lists, tables and maps of values. An error in one item does not stop the parser: all problems are reported.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use super::values::parse_text;
-use crate::document::{At, Text};
 use crate::language::messages::{check_choice, empty_value, missing_keys, not_a_map, unknown_key, wrong_type};
 use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value};
-use crate::read::tree::{Content, Entry, Tree};
-use crate::source::{Report, Span};
+use crate::source::{At, Report, Span, Text};
+use crate::yaml::tree::{Content, Entry, Tree};
 
 /// A list, or one item that stands for a list of one.
 pub(crate) struct List<V, const LEAST: usize = 0, const MOST: usize = MOST_ITEMS>(PhantomData<V>);
@@ -38,13 +37,13 @@ impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, M
             let message = format!("`{name}` has {} items, at least {LEAST}", items.len());
             report.error("too-few-items", tree.span, message);
         }
-        // Every item is parsed, so that all their problems are reported.
+        // All items are parsed before the first error ends it, so all problems are reported.
         let parsed: Vec<_> = items.iter().take(MOST).map(|item| V::parse(item, name, report)).collect();
         parsed.into_iter().collect::<Option<_>>().filter(|_| fits)
     }
 }
 
-/// A table: a list of lines, none of which has the id of another.
+/// A table: a list of lines with different ids.
 pub(crate) struct Lines<V>(PhantomData<V>);
 
 impl<V: Value> Value for Lines<V> {
@@ -97,7 +96,7 @@ fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> Opt
     parsed.into_iter().collect::<Option<_>>().filter(|_| is_sound)
 }
 
-/// Lines with a list of places each; a bare list is one line without condition.
+/// A list of lines, each with a list of places. A list of places alone stands for one line without condition.
 pub(crate) struct PlacesOrLines<P, V>(PhantomData<(P, V)>);
 
 impl<P, V> Value for PlacesOrLines<P, V>
@@ -124,15 +123,15 @@ where
     }
 }
 
-/// A value that is declared under a free name.
+/// A value with a free name, such as an option or a counter.
 pub(crate) trait Named {
     /// The form of the names.
     type Key: TextValue<Parsed = String>;
-    /// What stands behind the name.
+    /// The form of the value.
     type Written: Value;
-    /// What an entry becomes.
+    /// The type of a parsed entry.
     type Output;
-    /// The value of an entry, unless something is wrong with it, which is reported.
+    /// Makes the value of an entry; `None` after an error, which is reported.
     fn from_entry(
         name: Text,
         entry: &Entry,
@@ -171,8 +170,8 @@ impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
     }
 }
 
-/// Checks the keys of a map against its shape; `None` where the value is no map, `false` where the keys that it has
-/// do not make a whole.
+/// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: required keys are missing, or
+/// keys exclude each other.
 pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
     match &tree.content {
         Content::Map(_) => {}

@@ -1,4 +1,4 @@
-//! Declarations of the language: a map with its keys, a list of words.
+//! The declaration of a map with its keys.
 
 /// Declares a map with known keys and the struct that it is parsed to. The doc comments of the fields are the
 /// descriptions of the keys, in the schema and in help texts.
@@ -51,7 +51,7 @@ macro_rules! shape {
             const FORM: $crate::language::Form = $crate::language::Form::Map(&Self::SHAPE);
 
             fn parse(
-                tree: &$crate::read::tree::Tree,
+                tree: &$crate::yaml::tree::Tree,
                 name: &str,
                 report: &mut $crate::source::Report,
             ) -> Option<Self> {
@@ -62,7 +62,7 @@ macro_rules! shape {
                 );)+
                 is_sound.then_some(Self {
                     $($field: $field?,)+
-                    $($extra: $crate::read::clauses::$extra(tree),)?
+                    $($extra: $crate::yaml::clauses::$extra(tree),)?
                     span: tree.span,
                 })
             }
@@ -70,7 +70,7 @@ macro_rules! shape {
     };
 }
 
-/// The name of a key: the field's, where no other is given.
+/// The name of a key: by default that of the field.
 macro_rules! key_name {
     ($field:ident) => {
         stringify!($field)
@@ -89,7 +89,7 @@ macro_rules! is_required {
     };
 }
 
-/// The form of a key: its type's own, where no other is given.
+/// The form of a key: by default that of its type.
 macro_rules! form_of {
     ($presence:ident $type:ty = $form:ty) => {
         $form
@@ -126,17 +126,7 @@ macro_rules! or {
     };
 }
 
-/// Declares the words of a setting, each with its value.
-macro_rules! words {
-    ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(
-        impl $crate::language::Word for $type {
-            const NAMES: &'static [&'static str] = &[$($word),+];
-            const VALUES: &'static [Self] = &[$($value),+];
-        }
-    )+};
-}
-
-/// What a struct keeps besides its keys, all of it from comments.
+/// The type of what a struct keeps from comments, beside its keys.
 macro_rules! extra_type {
     (clauses) => {
         Vec<String>
@@ -155,4 +145,4 @@ macro_rules! extra_doc {
     };
 }
 
-pub(crate) use {extra_doc, extra_type, form_of, is_required, key_name, or, parse_field, shape, words};
+pub(crate) use {extra_doc, extra_type, form_of, is_required, key_name, or, parse_field, shape};

@@ -1,10 +1,10 @@
-//! The messages for a value that is not of its form.
+//! Messages for values of a wrong form.
 
 use crate::expr::{SyntaxError, effect_forms};
 use crate::language::{Form, Shape, TextForm};
 use crate::nearest::nearest;
-use crate::read::tree::Tree;
 use crate::source::{Report, Severity, Span};
+use crate::yaml::tree::Tree;
 
 pub(super) fn empty_value(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
     report.error_with_help("empty-value", tree.span, format!("`{name}` has no value"), expected(form));
@@ -26,7 +26,7 @@ pub(super) fn bad_form(form: &TextForm, text: &str, meant: Option<String>, span:
     report.error_with_help(form.code, span, message, help);
 }
 
-/// Reports a text that is none of some words; `also` names what else would be accepted.
+/// Reports a text that is none of `words`. `also` ends the list in the help.
 pub(super) fn bad_word(text: &str, span: Span, words: &[&str], also: &str, report: &mut Report) {
     let help = match nearest(text, words.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
@@ -54,7 +54,7 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
     report.error_with_help("unknown-key", span, message, help);
 }
 
-/// Reports every required key that is missing; whether none is.
+/// Reports missing required keys. Returns whether all are there.
 pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
     let mut is_complete = true;
     for key in shape.keys.iter().filter(|key| key.required && tree.get(key.name).is_none()) {
@@ -65,7 +65,7 @@ pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     is_complete
 }
 
-/// Whether exactly one of the groups of keys is given, complete; reports groups that are not.
+/// Checks that the map has all keys of exactly one group. Reports other cases.
 pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
     if shape.one_of.is_empty() {
         return true;

@@ -1,43 +1,45 @@
-//! The rule language. Each key and word of it is declared once, with the type that it becomes (see
-//! [`crate::document`]): the parser, its messages, the JSON Schema, the laying over of variants and the flat text
-//! follow from the declaration.
+//! The means to declare the rule language: maps with keys, and the forms of values. [`crate::document`] declares each
+//! key and word once, with its type. The parser, its messages, the JSON Schema, the merge of variants and the flat text
+//! all follow from these declarations.
 
 mod forms;
 mod lists;
 pub(crate) mod macros;
 mod messages;
 mod parsed_forms;
-mod schema;
 mod values;
 
 pub(crate) use forms::{
     Clause, FileName, Id, Label, LanguageTag, Name, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
+    name_pattern,
 };
 pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, parse_keys};
-pub(crate) use macros::{shape, words};
-pub(crate) use parsed_forms::{GridForm, PatternForm, RangeForm, WalkForm, two_digits};
-pub use schema::schema;
-pub(crate) use values::{Effect, Flag, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue};
+pub(crate) use macros::shape;
+pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
+pub use values::Setting;
+pub(crate) use values::{
+    Effect, Flag, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue,
+};
 
-use crate::read::tree::Tree;
 use crate::source::Report;
+use crate::yaml::tree::Tree;
 
 /// A map with known keys.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// As it is called in messages: `a line of landing`.
+    /// Its name in messages: `a line of landing`.
     pub(crate) name: &'static str,
-    /// One sentence.
+    /// A description for the JSON Schema and for help texts.
     pub(crate) doc: &'static str,
     pub(crate) keys: &'static [Key],
-    /// Keys of variants only, which the document does not keep.
+    /// Keys that only variants may have. The document does not keep them.
     pub(crate) variant_keys: &'static [Key],
-    /// Groups of keys of which exactly one group is given, complete; an empty group allows that none is given. Without
-    /// groups there is no such choice.
+    /// Groups of keys that exclude each other: a file has all keys of exactly one group. With an empty group the file
+    /// may have none of them.
     pub(crate) one_of: &'static [&'static [&'static str]],
-    /// The key that names a line in its table.
+    /// The key with the id of a line.
     pub(crate) id: Option<&'static str>,
-    /// Most lines of such a table.
+    /// Most lines of a table.
     pub(crate) most: usize,
 }
 
@@ -47,7 +49,7 @@ pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     pub(crate) form: Form,
-    /// One sentence.
+    /// A description for the JSON Schema and for help texts.
     pub(crate) doc: &'static str,
 }
 
@@ -72,13 +74,13 @@ pub(crate) enum Form {
     List(&'static Form, Count),
     /// A map with known keys.
     Map(&'static Shape),
-    /// A map with free names as keys, at most so many.
+    /// A map with free names as keys, and the largest number of them.
     Names(&'static TextForm, &'static Form, usize),
     /// A list of lines; lines with an id can be replaced by variants.
     Lines(&'static Shape),
     /// A list of single values, or lines with such a list each.
     ListOrLines(&'static Form, &'static Shape),
-    /// A scalar whose form depends on its neighbours: the default of a table option.
+    /// A scalar whose form depends on other keys, such as the default of a table option.
     Undecided,
 }
 
@@ -89,7 +91,7 @@ pub(crate) struct Count {
     pub(crate) most: usize,
 }
 
-/// Most items of a list, where its declaration names no smaller number.
+/// Most items of a list whose declaration names no smaller number.
 pub(crate) const MOST_ITEMS: usize = 128;
 
 /// A way to write a value, with the type that it is parsed to.
@@ -98,26 +100,8 @@ pub(crate) trait Value {
     type Output;
     /// The description for messages, schema and variants.
     const FORM: Form;
-    /// Parses the value of the key `name`; `None` where it has none, with the reason reported.
+    /// Parses the value of the key `name`; `None` after an error, which is reported.
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output>;
-}
-
-/// A word of a closed list.
-pub(crate) trait Word: Copy + PartialEq + 'static {
-    /// The words in the order in which messages list them.
-    const NAMES: &'static [&'static str];
-    /// The values, in the order of the words.
-    const VALUES: &'static [Self];
-
-    /// The value that a word stands for.
-    fn from_word(text: &str) -> Option<Self> {
-        Self::NAMES.iter().position(|name| *name == text).map(|index| Self::VALUES[index])
-    }
-
-    /// The word for a value; empty for a value that no word stands for.
-    fn word(self) -> &'static str {
-        Self::VALUES.iter().position(|value| *value == self).map_or("", |index| Self::NAMES[index])
-    }
 }
 
 impl Shape {

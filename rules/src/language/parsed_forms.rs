@@ -1,15 +1,12 @@
-//! Texts that are parsed further: ranges of labels, grids, walks, patterns.
+//! Texts that are parsed further: ranges of labels, grids.
 
 use super::forms::{MOST_LABEL, TextForm, TextValue, is_word, word_pattern};
-use crate::document::{Direction, Pattern, Walk, Who};
-use crate::language::Word;
-use crate::nearest::nearest;
 use crate::units::MAX_PLACES;
 
 /// Most columns and most rows of a grid.
 const MOST_SIDE: u8 = 60;
 
-/// The labels of a zone: one, or a range of them written out.
+/// A label, or a range of labels, which becomes the list of its labels.
 pub(crate) struct RangeForm;
 
 impl TextValue for RangeForm {
@@ -64,64 +61,8 @@ impl TextValue for GridForm {
     }
 }
 
-/// A walk over the grid: `from 9,11 S6 E1`.
-pub(crate) struct WalkForm;
-
-impl TextValue for WalkForm {
-    type Parsed = Walk;
-    const FORM: TextForm = TextForm {
-        code: "bad-walk",
-        described: "a walk over the grid",
-        example: || format!("such as `from 9,11 S6 E1 NE2`: directions {}, a count each", Direction::NAMES.join(" ")),
-        pattern: || {
-            let leg = format!("({}){}", Direction::NAMES.join("|"), up_to(Walk::LONGEST_LEG));
-            let from = "from [0-9]{1,2},[0-9]{1,2}";
-            format!("^({from}|({from} +)?{leg}( +{leg}){{0,{}}})$", Walk::MOST_LEGS - 1)
-        },
-        is_number: false,
-    };
-
-    fn parse_text(text: &str) -> Option<Walk> {
-        Walk::parse(text)
-    }
-}
-
-/// Who stands on a square: `own`, `enemy pair`, `two friends`.
-pub(crate) struct PatternForm;
-
-impl TextValue for PatternForm {
-    type Parsed = Pattern;
-    const FORM: TextForm = TextForm {
-        code: "bad-pattern",
-        described: "a pattern of who stands there",
-        example: || {
-            let (last, others) = Who::NAMES.split_last().unwrap_or((&"", &[]));
-            let who = format!("{} or {last}", others.join(", "));
-            format!("WHO, `WHO single`, `WHO pair`, `{} WHOs` or `no WHO`; WHO is {who}", Pattern::LEAST.join("|"))
-        },
-        pattern: || {
-            let (who, least, plural) = (Who::NAMES.join("|"), Pattern::LEAST.join("|"), Pattern::PLURALS.join("|"));
-            format!("^(({who})( {})?|({least}) ({plural})|no ({who}))$", Pattern::SUFFIXES.join("| "))
-        },
-        is_number: false,
-    };
-
-    fn parse_text(text: &str) -> Option<Pattern> {
-        Pattern::parse(text)
-    }
-
-    fn meant(text: &str) -> Option<String> {
-        let known = || {
-            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(&Pattern::SUFFIXES);
-            who.chain(["no"].iter()).chain(&Pattern::LEAST).copied()
-        };
-        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
-        words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())
-    }
-}
-
-/// The pattern of the numbers from 1 to one of two digits.
-fn up_to(most: u8) -> String {
+/// A regular expression for the numbers from 1 to `most`, a number of two digits.
+pub(crate) fn up_to(most: u8) -> String {
     let (tens, ones) = (most / 10, most % 10);
     format!("(0?[1-9]|[1-{}][0-9]|{tens}[0-{ones}])", tens - 1)
 }

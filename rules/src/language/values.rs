@@ -1,20 +1,19 @@
-//! Single values: texts, words, numbers, expressions. A parser reports everything that is wrong with a value before it
-//! gives up.
+//! Single values: texts, words, numbers, expressions.
 
 use std::marker::PhantomData;
 
 use super::lists::List;
-use crate::document::{At, EffectText, Expr, Setting, Text};
-use crate::expr::{SyntaxError, parse_effect, parse_expression};
+use crate::expr::{EffectText, Expr, SyntaxError, parse_effect, parse_expression};
 use crate::language::messages::{bad_form, bad_word, empty_value, syntax_error, wrong_type};
-use crate::language::{Form, Name, TextValue, Value, Word};
-use crate::read::tree::{Content, Scalar, Tree};
-use crate::source::{Report, Span};
+use crate::language::{Form, Name, TextValue, Value};
+use crate::source::{At, Report, Span, Text};
+use crate::word::{Word, words};
+use crate::yaml::tree::{Content, Scalar, Tree};
 
 /// Longest text for people, in characters.
-pub(super) const MOST_TEXT: usize = 2000;
+pub(crate) const MOST_TEXT: usize = 2000;
 
-/// The scalar of a tree; anything else is reported as not of the form.
+/// The scalar of a tree. A list, a map or an empty value is reported as not of this form.
 fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t Scalar> {
     match &tree.content {
         Content::Scalar(scalar) => return Some(scalar),
@@ -42,7 +41,7 @@ impl Value for Prose {
     }
 }
 
-/// A scalar that the declaration around it makes sense of.
+/// A scalar that is parsed later, when the keys beside it are known.
 pub(crate) struct Undecided;
 
 impl Value for Undecided {
@@ -79,13 +78,17 @@ pub(super) fn parse_text<F: TextValue>(text: &str, span: Span, report: &mut Repo
     Some(parsed)
 }
 
-/// `true` and `false` as the language writes them.
+/// Replaces `true` and `false` by `yes` and `no`.
 fn plain_truth(text: &str) -> &str {
     match text {
         "true" => "yes",
         "false" => "no",
         other => other,
     }
+}
+
+words! {
+    bool { "yes" => true, "no" => false }
 }
 
 /// `yes` or `no`.
@@ -113,7 +116,7 @@ impl Value for Truth {
     }
 }
 
-/// `yes` or `no`, where nobody asks for its span.
+/// `yes` or `no`, without its span.
 pub(crate) struct Flag;
 
 impl Value for Flag {
@@ -140,6 +143,15 @@ impl<W: Word> Value for WordValue<W> {
         }
         Some(At { value: word?, span: tree.span })
     }
+}
+
+/// A fixed value, or `$option`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Setting<W> {
+    /// The value that a word stands for.
+    Fixed(W),
+    /// The value of a table option.
+    Option(String),
 }
 
 /// A word of a closed list, or `$option`.

@@ -1,4 +1,4 @@
-//! Actions as text, read against what is legal.
+//! Actions as text, and the search for them among the legal actions.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionKind, State};
@@ -9,10 +9,10 @@ use crate::units::{PathPlace, Seat};
 /// The word for spending nothing more.
 pub(crate) const PASS: &str = "pass";
 
-/// A text that is no action to take now.
+/// A text that is not an action, or not a legal one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// It is no action at all.
+    /// The text is not an action.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// The rule set has no choice of this name.
@@ -20,18 +20,18 @@ pub enum ActionError {
     UnknownWord {
         /// The word.
         word: String,
-        /// The words there are.
+        /// The names of all choices.
         known: Vec<String>,
     },
-    /// It names a square that the board does not have, or that the colour never comes to.
+    /// It names a square that is not on the board, or not on the path of the seat.
     #[error("{}", .0.message)]
     UnknownSquare(super::UnknownSquare),
-    /// It is an action, but not allowed here.
+    /// It is an action, but not a legal one.
     #[error("`{text}` is not legal here")]
     NotLegal {
         /// The text.
         text: String,
-        /// What is legal.
+        /// The legal actions.
         legal: Vec<String>,
     },
     /// It may mean several legal actions.
@@ -39,7 +39,7 @@ pub enum ActionError {
     Ambiguous {
         /// The text.
         text: String,
-        /// What it may mean.
+        /// The possible actions.
         candidates: Vec<String>,
     },
 }
@@ -57,7 +57,7 @@ impl Engine {
                 let argument = match choice.of {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
-                    // Named as its owner calls it, who is not the one that acts.
+                    // The label is that of the pawn's owner, who is another seat.
                     Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
                         seat: Some(self.seat_name(Seat(action.other)).to_string()),
                         label: self.label(wording.from).to_string(),
@@ -91,7 +91,7 @@ impl Engine {
         self.texts(state, &self.legal(state))
     }
 
-    /// The legal actions that differ in what they say: one of each wording.
+    /// The legal actions without duplicates: one action for each wording.
     #[must_use]
     pub fn one_of_each(&self, state: &State, legal: &[Action]) -> Vec<Action> {
         let mut seen: Vec<Wording> = Vec::with_capacity(legal.len());
@@ -108,7 +108,7 @@ impl Engine {
 
     /// Reads an action and finds it among the legal ones.
     ///
-    /// What it spends, and the mark of a capture, may be left out while one legal action is meant.
+    /// The numbers and the mark of a capture may be left out, if only one legal action fits.
     ///
     /// # Errors
     /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
@@ -116,7 +116,7 @@ impl Engine {
         self.parse_action_among(state, &self.legal(state), text)
     }
 
-    /// [`Engine::parse_action`] where the legal actions are known already.
+    /// As [`Engine::parse_action`], with legal actions that the caller has worked out.
     ///
     /// # Errors
     /// As there.
@@ -129,7 +129,7 @@ impl Engine {
         }
     }
 
-    /// The distinct ones of `legal` that a text may mean: none where it is not legal, several where it leaves it open.
+    /// Lists the distinct actions of `legal` that a text may mean: none if it is not legal, several if it is ambiguous.
     ///
     /// # Errors
     /// The text is no action, or names an unknown square.
@@ -181,7 +181,7 @@ impl Engine {
         let seat = self.colour(state);
         let place = match argument {
             Some(square) => match self.place(&square.to_string(), seat) {
-                // A private square of another seat lies on no own path, and is there all the same.
+                // A private square of another seat is on the board, though not on the own path.
                 Err(unknown) if !self.is_square(square) => return Err(ActionError::UnknownSquare(unknown)),
                 place => place.ok(),
             },
@@ -210,13 +210,13 @@ impl Engine {
         Ok(fitting)
     }
 
-    /// Whether the seat that a square names calls a place so.
+    /// Whether the label is one of the seat that the text names.
     fn is_square(&self, square: &WrittenSquare) -> bool {
         let owner = square.seat.as_deref().and_then(|name| self.seat_named(name));
         owner.is_some_and(|owner| self.place(&square.to_string(), owner).is_ok())
     }
 
-    /// Actions as text; of those that read the same, one.
+    /// Actions as text, without duplicates.
     #[must_use]
     pub fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
         let distinct = self.one_of_each(state, actions);
@@ -224,7 +224,7 @@ impl Engine {
     }
 }
 
-/// Whether an action spends what was written; the order of the dice does not matter.
+/// Whether an action spends these numbers, in any order.
 fn spends(wording: &Wording, with: &WrittenWith) -> bool {
     match with {
         WrittenWith::Bonus(steps) => wording.bonus && wording.numbers[0] == *steps,

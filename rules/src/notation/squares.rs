@@ -4,13 +4,13 @@ use crate::play::Engine;
 use crate::tables::NOT_SEEN;
 use crate::units::{PathPlace, Seat};
 
-/// A text that names no square of the board.
+/// A text that is not the name of a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct UnknownSquare {
     /// The text.
     pub square: String,
-    /// What is wrong with it.
+    /// The message.
     pub message: String,
 }
 
@@ -52,7 +52,7 @@ impl Engine {
         }
     }
 
-    /// Whether two places of one colour's path are the same square.
+    /// Whether two places of one path lie on the same square.
     #[must_use]
     pub fn is_same_square(&self, seat: Seat, one: PathPlace, other: PathPlace) -> bool {
         if one == other {

@@ -7,10 +7,10 @@ use crate::play::state::Throw;
 use crate::tables::Dice;
 use crate::units::MAX_NUMBERS;
 
-/// A text that is no throw of the dice in play.
+/// A text that is not a throw of these dice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ThrowError {
-    /// It does not look like a throw.
+    /// The text is not a throw.
     #[error("`{0}` is not a throw; write the dice as `3+6`, lots as `12(0)`")]
     Malformed(String),
     /// Too many dice, or too few.
@@ -23,12 +23,12 @@ pub enum ThrowError {
         /// Dice of the rule set.
         wanted: u8,
     },
-    /// No die has this face, no fall of the lots this value.
+    /// No die has this face, or no fall of the lots has this value.
     #[error("`{text}` cannot be thrown: {why}")]
     Impossible {
         /// The text.
         text: String,
-        /// What is possible.
+        /// The possible faces or values.
         why: String,
     },
 }
@@ -48,7 +48,7 @@ impl Engine {
         text
     }
 
-    /// Reads a throw; the number of mouths up may be left out where the value tells it.
+    /// Parses a throw. The number of mouths up may be left out if only one number has the value.
     ///
     /// # Errors
     /// The text is no throw, or none of these dice.
@@ -96,7 +96,7 @@ impl Engine {
 }
 
 impl Throw {
-    /// A throw of dice, in the order thrown; dice past [`MAX_NUMBERS`] are left out.
+    /// A throw of dice, in order. Dice after the first [`MAX_NUMBERS`] are left out.
     #[must_use]
     pub fn of_dice(shown: &[u8]) -> Throw {
         let mut faces = [0; MAX_NUMBERS];
@@ -105,7 +105,7 @@ impl Throw {
         Throw { faces, count: count as u8, up: None }
     }
 
-    /// A throw of lots: what it counts and how many lie mouth up.
+    /// A throw of lots: its value, and the number that lie mouth up.
     #[must_use]
     pub fn of_lots(value: u8, up: u8) -> Throw {
         Throw { up: Some(up), ..Throw::of_dice(&[value]) }

@@ -1,4 +1,4 @@
-//! Actions as written, before anyone asks whether they are legal.
+//! The syntax of actions. Whether an action is legal is decided elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum WrittenAction {
         joint: bool,
         /// An `x` after the target: something is captured there.
         captures: bool,
-        /// What is spent; may be left out.
+        /// The numbers to spend; `None` if the text has none.
         with: Option<WrittenWith>,
     },
     /// Anything else: `pass`, or a choice of the rule set with its argument.
@@ -28,31 +28,31 @@ pub enum WrittenAction {
     },
 }
 
-/// A square as written: in the own numbering, or in that of a seat.
+/// The name of a square: a label in the own numbering, or in that of another seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenSquare {
-    /// Whose numbering; `None`: the own.
+    /// The seat whose numbering it is; `None`: the own seat.
     pub seat: Option<String>,
     /// The label.
     pub label: String,
 }
 
-/// What an action spends, as written.
+/// The numbers in the text of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenWith {
     /// Numbers of a throw, in the order thrown.
     Numbers(Vec<u8>),
-    /// A bonus of so many steps.
+    /// A bonus of this number.
     Bonus(u8),
 }
 
-/// A text that is no action at all.
+/// A text that is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not an action: {why}")]
 pub struct Malformed {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The reason.
     pub why: &'static str,
 }
 
@@ -125,7 +125,7 @@ impl FromStr for WrittenAction {
             }
             None => (rest, None),
         };
-        // No label ends in x, so this is always the mark of a capture.
+        // No label ends in x, so an x is always the mark of a capture.
         let (to, captures) = match target.strip_suffix('x') {
             Some(to) => (to, true),
             None => (target, false),

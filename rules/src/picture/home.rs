@@ -5,14 +5,14 @@ use maud::{Markup, html};
 use super::layout::{CELL, Layout};
 use crate::play::Engine;
 
-pub(super) fn draw(rules: &Engine, layout: &Layout) -> Markup {
+pub(super) fn draw(engine: &Engine, layout: &Layout) -> Markup {
     let Some((column, row, columns, rows)) = layout.middle else {
         return html! {};
     };
     let (x, y) = layout.corner(column, row);
     let (width, height) = (columns * CELL, rows * CELL);
-    let name = rules.label(rules.board.len - 1);
-    // In a single square the name has no line of its own, and no room for pawns: the legend shows those.
+    let name = engine.label(engine.board.len - 1);
+    // A single square has room for the name only. The legend shows the pawns.
     let is_small = rows < 2.0;
     let size = if is_small { (width * 0.66 / (0.62 * name.chars().count().max(1) as f32)).min(14.0) } else { 14.0 };
     let line = if is_small { height / 2.0 + size * 0.35 } else { 20.0 };

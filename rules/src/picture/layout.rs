@@ -1,4 +1,4 @@
-//! Where things are on the picture.
+//! The positions of the parts of the picture.
 
 use crate::play::Engine;
 use crate::units::NOWHERE;
@@ -12,7 +12,7 @@ pub(super) const MARGIN: f32 = 20.0;
 pub(super) const HEADING: f32 = 64.0;
 /// Height of a line of the legend.
 pub(super) const ROW: f32 = 34.0;
-/// Narrowest picture: the legend needs it.
+/// Least width of the picture, for the legend.
 const MIN_WIDTH: f32 = 440.0;
 
 /// The parts of the picture and what stands on its squares.
@@ -21,16 +21,16 @@ pub(super) struct Layout {
     rows: f32,
     /// Lines of the legend.
     lines: usize,
-    /// Column, row and side (in squares) of the free place in the middle, where there is one.
+    /// The free area in the middle of the board, in squares: column, row, width and height.
     pub(super) middle: Option<(f32, f32, f32, f32)>,
 }
 
 impl Layout {
-    pub(super) fn of(rules: &Engine, with_pawns: bool) -> Layout {
-        let (columns, rows) = rules.board.grid;
-        let marks = super::squares::marks(rules).len();
-        let lines = if with_pawns { rules.seating.players.len() } else { 1 } + usize::from(marks > 0);
-        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(rules) }
+    pub(super) fn of(engine: &Engine, with_pawns: bool) -> Layout {
+        let (columns, rows) = engine.board.grid;
+        let marks = super::squares::marks(engine).len();
+        let lines = if with_pawns { engine.seating.players.len() } else { 1 } + usize::from(marks > 0);
+        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(engine) }
     }
 
     pub(super) fn size(&self) -> (f32, f32) {
@@ -50,31 +50,31 @@ impl Layout {
     }
 
     /// The middle of a square.
-    pub(super) fn centre(&self, rules: &Engine, square: u8) -> (f32, f32) {
-        let (column, row) = rules.board.cells[usize::from(square)];
+    pub(super) fn centre(&self, engine: &Engine, square: u8) -> (f32, f32) {
+        let (column, row) = engine.board.cells[usize::from(square)];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
         (x + CELL / 2.0, y + CELL / 2.0)
     }
 }
 
-/// The squares that a colour's path leads over, in order, with their places.
-pub(super) fn walk(rules: &Engine, seat: Seat) -> Vec<(u8, u8)> {
-    let squares = &rules.board.square[1][seat.index()];
-    (0..rules.board.len)
+/// The squares of a colour's path, in order, with their places.
+pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(u8, u8)> {
+    let squares = &engine.board.square[1][seat.index()];
+    (0..engine.board.len)
         .map(|place| (place, squares[usize::from(place)]))
         .filter(|&(_, square)| square < NOWHERE)
         .collect()
 }
 
-/// The largest free rectangle round the middle of the grid, shaped as the grid is.
-fn middle(rules: &Engine) -> Option<(f32, f32, f32, f32)> {
-    let (columns, rows) = (i32::from(rules.board.grid.0), i32::from(rules.board.grid.1));
+/// The largest free rectangle around the middle of the grid, with the proportions of the grid.
+fn middle(engine: &Engine) -> Option<(f32, f32, f32, f32)> {
+    let (columns, rows) = (i32::from(engine.board.grid.0), i32::from(engine.board.grid.1));
     let taken = |left: i32, top: i32, right: i32, bottom: i32| {
-        rules.board.cells.iter().any(|&(column, row)| {
+        engine.board.cells.iter().any(|&(column, row)| {
             (left..=right).contains(&i32::from(column)) && (top..=bottom).contains(&i32::from(row))
         })
     };
-    // An even count of columns (or rows) has two middle ones.
+    // With an even number of columns (or rows) two of them are in the middle.
     let (mut left, mut right) = ((columns - 1) / 2, columns / 2);
     let (mut top, mut bottom) = ((rows - 1) / 2, rows / 2);
     if taken(left, top, right, bottom) {

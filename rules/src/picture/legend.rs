@@ -1,4 +1,4 @@
-//! What is written round the board: the heading, the players with their pawns beside the board, the marks.
+//! The heading and the legend: players with their pawns off the board, and the symbols of tags.
 
 use maud::{Markup, html};
 
@@ -11,16 +11,16 @@ use crate::units::Seat;
 
 const INK: &str = "#33302b";
 
-pub(super) fn heading(rules: &Engine, state: Option<&State>, seat: Seat) -> Markup {
-    let numbered = format!("numbered as {} counts", rules.seat_name(seat));
+pub(super) fn heading(engine: &Engine, state: Option<&State>, seat: Seat) -> Markup {
+    let numbered = format!("numbered as {} counts", engine.seat_name(seat));
     let turn = state.map(|state| match state.phase {
         Phase::Over => "the game is over".to_string(),
-        _ => format!("turn: {}", rules.seat_name(state.turn)),
+        _ => format!("turn: {}", engine.seat_name(state.turn)),
     });
     html! {
         text x=(MARGIN) y=(HEADING - 36.0) font-size="20" font-weight="bold" fill=(INK) {
-            (rules.identity.id) " "
-            tspan font-size="13" font-weight="normal" { (rules.identity.version) }
+            (engine.identity.id) " "
+            tspan font-size="13" font-weight="normal" { (engine.identity.version) }
         }
         text x=(MARGIN) y=(HEADING - 16.0) font-size="13" fill=(INK) {
             (numbered) @if let Some(turn) = turn { " · " (turn) }
@@ -28,56 +28,56 @@ pub(super) fn heading(rules: &Engine, state: Option<&State>, seat: Seat) -> Mark
     }
 }
 
-pub(super) fn draw(rules: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
+pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
     let top = layout.below() + ROW / 2.0;
     let (width, height) = layout.size();
     html! {
         @match state {
-            Some(state) => @for (line, &seat) in rules.seating.players.iter().enumerate() {
-                (player(rules, state, seat, width, top + line as f32 * ROW))
+            Some(state) => @for (line, &seat) in engine.seating.players.iter().enumerate() {
+                (player(engine, state, seat, width, top + line as f32 * ROW))
             },
-            None => @for (column, &seat) in rules.seating.players.iter().enumerate() {
-                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / rules.seating.players.len() as f32;
-                (disc(rules, seat, x, top, 9.0))
-                text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (rules.seat_name(seat)) }
+            None => @for (column, &seat) in engine.seating.players.iter().enumerate() {
+                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / engine.seating.players.len() as f32;
+                (disc(engine, seat, x, top, 9.0))
+                text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (engine.seat_name(seat)) }
             }
         }
-        (tags_row(rules, width, height - MARGIN - ROW / 2.0))
+        (tags_row(engine, width, height - MARGIN - ROW / 2.0))
     }
 }
 
 /// A player: name, pawns off the board, pawns home.
-fn player(rules: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
-    let (off, home) = elsewhere(rules, state, seat);
-    let name_of_off = rules.label(0);
-    let name_of_home = rules.label(rules.board.len - 1);
+fn player(engine: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
+    let (off, home) = elsewhere(engine, state, seat);
+    let name_of_off = engine.label(0);
+    let name_of_home = engine.label(engine.board.len - 1);
     let is_turn = state.turn == seat && state.phase != Phase::Over;
     let (second, third) = (width * 0.28, width * 0.64);
     html! {
         @if is_turn {
             rect x=(MARGIN - 6.0) y=(y - ROW / 2.0 + 2.0) width=(width - 2.0 * MARGIN + 12.0) height=(ROW - 4.0) rx="6"
-                fill=(paint(rules, seat)) fill-opacity="0.15" {}
+                fill=(paint(engine, seat)) fill-opacity="0.15" {}
         }
-        rect x=(MARGIN) y=(y - 8.0) width="16" height="16" rx="3" fill=(paint(rules, seat)) stroke="#1d1b18" {}
+        rect x=(MARGIN) y=(y - 8.0) width="16" height="16" rx="3" fill=(paint(engine, seat)) stroke="#1d1b18" {}
         text x=(MARGIN + 24.0) y=(y + 5.0) font-size="14" fill=(INK) font-weight=(if is_turn { "bold" } else { "normal" }) {
-            (rules.seat_name(seat))
+            (engine.seat_name(seat))
         }
-        (kept(rules, seat, name_of_off, off, second, y))
-        (kept(rules, seat, name_of_home, home, third, y))
+        (kept(engine, seat, name_of_off, off, second, y))
+        (kept(engine, seat, name_of_home, home, third, y))
     }
 }
 
-fn kept(rules: &Engine, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
+fn kept(engine: &Engine, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
     html! {
         text x=(x) y=(y + 5.0) font-size="13" fill="#6b6459" { (name) ": " @if count == 0 { "none" } }
         @for pawn in 0..count {
-            (disc(rules, seat, x + 54.0 + pawn as f32 * 19.0, y, 8.0))
+            (disc(engine, seat, x + 54.0 + pawn as f32 * 19.0, y, 8.0))
         }
     }
 }
 
-fn tags_row(rules: &Engine, width: f32, y: f32) -> Markup {
-    let marks = marks(rules);
+fn tags_row(engine: &Engine, width: f32, y: f32) -> Markup {
+    let marks = marks(engine);
     let step = (width - 2.0 * MARGIN) / marks.len().max(1) as f32;
     html! {
         @for (kind, mark) in marks.iter().enumerate() {

@@ -1,7 +1,6 @@
-//! The board as a picture: squares with labels, whose they are, the way a seat goes, and where the pawns stand.
+//! The board as an SVG picture: squares with labels and owners, the path of a seat, and the pawns.
 //!
-//! An SVG that stands alone: no style sheet, no script, nothing fetched. It is drawn from the tables alone, so every
-//! rule set has a picture.
+//! The SVG has no style sheet, no script and no links. It is drawn from the tables, so every rule set has a picture.
 
 mod home;
 mod layout;
@@ -20,42 +19,42 @@ use layout::Layout;
 /// Draws the board, with the pawns of a state where one is given, in the numbering of `path_of` (default: the first
 /// player).
 #[must_use]
-pub fn svg(rules: &Engine, state: Option<&State>, path_of: Option<Seat>) -> String {
-    let seat = path_of.unwrap_or(rules.seating.players[0]);
-    let layout = Layout::of(rules, state.is_some());
+pub fn svg(engine: &Engine, state: Option<&State>, path_of: Option<Seat>) -> String {
+    let seat = path_of.unwrap_or(engine.seating.players[0]);
+    let layout = Layout::of(engine, state.is_some());
     let (width, height) = layout.size();
-    let title = format!("The board of {} {}", rules.identity.id, rules.identity.version);
+    let title = format!("The board of {} {}", engine.identity.id, engine.identity.version);
     let markup = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="img"
             aria-labelledby="board-title board-about" font-family="Helvetica, Arial, sans-serif" {
             title id="board-title" { (title) }
-            desc id="board-about" { (about(rules, state, seat)) }
+            desc id="board-about" { (about(engine, state, seat)) }
             rect width=(width) height=(height) fill="#ffffff" {}
-            (legend::heading(rules, state, seat))
-            (squares::draw(rules, &layout, state, seat))
-            (path::draw(rules, &layout, seat))
-            (home::draw(rules, &layout))
-            (pawns_of(rules, &layout, state))
-            (legend::draw(rules, &layout, state))
+            (legend::heading(engine, state, seat))
+            (squares::draw(engine, &layout, state, seat))
+            (path::draw(engine, &layout, seat))
+            (home::draw(engine, &layout))
+            (pawns_of(engine, &layout, state))
+            (legend::draw(engine, &layout, state))
         }
     };
     markup.into_string()
 }
 
-fn pawns_of(rules: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
-    html! { @if let Some(state) = state { (pawns::draw(rules, layout, state)) } }
+fn pawns_of(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
+    html! { @if let Some(state) = state { (pawns::draw(engine, layout, state)) } }
 }
 
-/// What the picture shows, for those who cannot see it.
-fn about(rules: &Engine, state: Option<&State>, seat: Seat) -> String {
-    let (columns, rows) = rules.board.grid;
+/// A description of the picture, for readers who cannot see it.
+fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
+    let (columns, rows) = engine.board.grid;
     let mut text = format!(
         "{} squares on a grid of {columns} by {rows}, labelled as {} counts them.",
-        rules.board.squares,
-        rules.seat_name(seat)
+        engine.board.squares,
+        engine.seat_name(seat)
     );
     if let Some(state) = state {
-        for (seat, squares) in rules.position(state).iter() {
+        for (seat, squares) in engine.position(state).iter() {
             text += &format!(" {seat}: {}.", squares.join(", "));
         }
     }

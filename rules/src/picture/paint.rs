@@ -1,11 +1,11 @@
-//! What a seat is drawn with.
+//! The colour of a seat.
 
 use crate::tables::Rules;
 use crate::units::Seat;
 
-/// The colour a seat is drawn with; anything but a colour word or a hexadecimal colour is drawn grey.
+/// The colour of a seat: a colour word or a hexadecimal colour, else grey.
 ///
-/// Paints come from rule files that anyone may write: nothing else gets into the picture.
+/// Anyone may write a rule file, so no other text of a paint gets into the picture.
 pub(super) fn paint(rules: &Rules, seat: Seat) -> &str {
     let paint = rules.seating.seats[seat.index()].paint.as_str();
     let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! The way of a seat: a small arrow from every square to the next.
+//! The path of a seat: a small arrow from every square to the next.
 
 use maud::{Markup, html};
 
@@ -7,28 +7,28 @@ use super::paint::paint;
 use crate::play::Engine;
 use crate::units::Seat;
 
-pub(super) fn draw(rules: &Engine, layout: &Layout, seat: Seat) -> Markup {
-    let way = walk(rules, seat);
+pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
+    let way = walk(engine, seat);
     html! {
-        g fill=(paint(rules, seat)) stroke="#33302b" stroke-width="0.4" {
+        g fill=(paint(engine, seat)) stroke="#33302b" stroke-width="0.4" {
             @for pair in way.windows(2) {
                 @if pair[0].1 != pair[1].1 {
-                    (arrow(layout.centre(rules, pair[0].1), layout.centre(rules, pair[1].1)))
+                    (arrow(layout.centre(engine, pair[0].1), layout.centre(engine, pair[1].1)))
                 }
             }
         }
     }
 }
 
-/// An arrow across the edge between two squares, a little to the right of its way: squares that are walked there and
-/// back show both directions.
+/// An arrow across the edge between two squares. It is a little to the right, so two arrows in opposite directions do
+/// not cover each other.
 fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> Markup {
     let (dx, dy) = (x1 - x0, y1 - y0);
     let length = dx.hypot(dy).max(1.0);
     let (dx, dy) = (dx / length, dy / length);
-    // To the right of the way, as y grows downwards.
+    // The right-hand side, as y grows downwards.
     let (rx, ry) = (-dy, dx);
-    // Across a corner there is no room aside, and nothing is walked there and back.
+    // A diagonal arrow stays in the middle: there is no room beside it, and no path has both directions.
     let aside = if dx * dy == 0.0 { CELL * 0.3 } else { 0.0 };
     let (x, y) = ((x0 + x1) / 2.0 + rx * aside, (y0 + y1) / 2.0 + ry * aside);
     let (long, wide) = (4.5, 3.5);

@@ -7,37 +7,37 @@ use super::paint::paint;
 use crate::play::{Engine, State};
 use crate::units::{NOWHERE, Seat};
 
-pub(super) fn draw(rules: &Engine, layout: &Layout, state: &State) -> Markup {
+pub(super) fn draw(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {
-        @for square in 0..rules.board.squares {
-            @let standing = standing(rules, state, square);
+        @for square in 0..engine.board.squares {
+            @let standing = standing(engine, state, square);
             @if !standing.is_empty() {
-                @let (x, y) = layout.centre(rules, square);
-                (group(rules, state, &standing, x, y - 4.0))
+                @let (x, y) = layout.centre(engine, square);
+                (group(engine, state, &standing, x, y - 4.0))
             }
         }
-        (at_home(rules, layout, state))
+        (at_home(engine, layout, state))
     }
 }
 
 /// One disc in colour, round a point.
-pub(super) fn disc(rules: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
+pub(super) fn disc(engine: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
     html! {
-        circle cx=(x) cy=(y) r=(radius) fill=(paint(rules, seat)) stroke="#1d1b18" stroke-width="1.4" {}
+        circle cx=(x) cy=(y) r=(radius) fill=(paint(engine, seat)) stroke="#1d1b18" stroke-width="1.4" {}
         circle cx=(x - radius * 0.25) cy=(y - radius * 0.3) r=(radius * 0.3) fill="#ffffff" fill-opacity="0.45" {}
     }
 }
 
-/// A pawn on a square: a ring within the disc says that it bears marks, and its title which.
-fn disc_of(rules: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
-    let marks = rules.marks_shown(state, seat, pawn);
+/// A pawn on a square. A ring in the disc shows that it has marks, and the title names them.
+fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
+    let marks = engine.marks_shown(state, seat, pawn);
     html! {
         @if marks.is_empty() {
-            (disc(rules, seat, x, y, radius))
+            (disc(engine, seat, x, y, radius))
         } @else {
             g {
-                title { (rules.seat_name(seat)) ": " (marks.join(", ")) }
-                circle cx=(x) cy=(y) r=(radius) fill=(paint(rules, seat)) stroke="#1d1b18" stroke-width="1.4" {}
+                title { (engine.seat_name(seat)) ": " (marks.join(", ")) }
+                circle cx=(x) cy=(y) r=(radius) fill=(paint(engine, seat)) stroke="#1d1b18" stroke-width="1.4" {}
                 circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#ffffff" stroke-width=(radius * 0.3) {}
                 circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#1d1b18" stroke-width=(radius * 0.12) {}
             }
@@ -46,7 +46,7 @@ fn disc_of(rules: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f
 }
 
 /// Up to four pawns in two rows, more of them in three.
-fn group(rules: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
+fn group(engine: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
     let in_row = match pawns.len() {
         0 | 1 => 1,
         2..=4 => 2,
@@ -63,48 +63,49 @@ fn group(rules: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) ->
         @for (i, &pawn) in pawns.iter().enumerate() {
             @let column = (i % in_row) as f32 - (in_row as f32 - 1.0) / 2.0;
             @let row = (i / in_row) as f32 - (rows as f32 - 1.0) / 2.0;
-            (disc_of(rules, state, pawn, x + column * wide, y + row * high, radius))
+            (disc_of(engine, state, pawn, x + column * wide, y + row * high, radius))
         }
     }
 }
 
-fn standing(rules: &Engine, state: &State, square: u8) -> Vec<(Seat, u8)> {
+fn standing(engine: &Engine, state: &State, square: u8) -> Vec<(Seat, u8)> {
     let mut standing = Vec::new();
-    for &seat in &rules.seating.players {
-        let pawns = (0..rules.pawns.count).map(|pawn| (seat, pawn));
-        standing
-            .extend(pawns.filter(|&(_, pawn)| rules.square(seat, state.at[seat.index()][usize::from(pawn)]) == square));
+    for &seat in &engine.seating.players {
+        let pawns = (0..engine.pawns.count).map(|pawn| (seat, pawn));
+        standing.extend(
+            pawns.filter(|&(_, pawn)| engine.square(seat, state.at[seat.index()][usize::from(pawn)]) == square),
+        );
     }
     standing
 }
 
 /// Pawns of a colour that stand on no square: off the board, at home.
-pub(super) fn elsewhere(rules: &Engine, state: &State, seat: Seat) -> (usize, usize) {
-    let pawns = &state.at[seat.index()][..usize::from(rules.pawns.count)];
-    let home = rules.board.len - 1;
+pub(super) fn elsewhere(engine: &Engine, state: &State, seat: Seat) -> (usize, usize) {
+    let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
+    let home = engine.board.len - 1;
     let at_home = pawns.iter().filter(|&&place| place == home).count();
-    let off = pawns.iter().filter(|&&place| place != home && rules.square(seat, place) >= NOWHERE).count();
+    let off = pawns.iter().filter(|&&place| place != home && engine.square(seat, place) >= NOWHERE).count();
     (off, at_home)
 }
 
 /// A row of discs for every colour that has pawns home.
-fn at_home(rules: &Engine, layout: &Layout, state: &State) -> Markup {
+fn at_home(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     let Some((column, row, columns, rows)) = layout.middle.filter(|&(.., rows)| rows >= 2.0) else {
         return html! {};
     };
     let (x, y) = layout.corner(column, row);
     let across = columns * CELL - 16.0;
     let down = rows * CELL - 34.0;
-    let most = f32::from(rules.pawns.count);
-    let players = rules.seating.players.len() as f32;
+    let most = f32::from(engine.pawns.count);
+    let players = engine.seating.players.len() as f32;
     let radius = (across / most / 2.0 - 1.0).min(down / players / 2.0 - 1.0).clamp(2.0, 10.0);
     html! {
-        @for (line, &seat) in rules.seating.players.iter().enumerate() {
-            @let (_, home) = elsewhere(rules, state, seat);
+        @for (line, &seat) in engine.seating.players.iter().enumerate() {
+            @let (_, home) = elsewhere(engine, state, seat);
             @for pawn in 0..home {
                 @let x = x + 8.0 + across * (pawn as f32 + 0.5) / most;
                 @let y = y + 26.0 + down * (line as f32 + 0.5) / players;
-                (disc(rules, seat, x, y, radius))
+                (disc(engine, seat, x, y, radius))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The squares: whose they are, what they are called, how they are marked.
+//! The squares with their owners, labels and tags.
 
 use maud::{Markup, html};
 
@@ -7,40 +7,40 @@ use super::paint::paint;
 use crate::play::{Engine, State};
 use crate::units::Seat;
 
-/// A tag that is drawn, and where. On a private square it needs no colour: the square has the seat's.
+/// A tag and its squares. On a private square the symbol has no colour, because the square has that of its seat.
 pub(super) struct Mark<'r> {
     pub(super) name: &'r str,
-    /// Squares that bear it, each with the only seat it holds for, if it is one seat's alone.
+    /// The squares with the tag, each with its seat if the tag is for one seat only.
     squares: Vec<(u8, Option<Seat>)>,
 }
 
-pub(super) fn draw(rules: &Engine, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
-    let labels = labels(rules, seat);
-    let marks = marks(rules);
+pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
+    let labels = labels(engine, seat);
+    let marks = marks(engine);
     let inset = 1.0;
     html! {
-        @for square in 0..rules.board.squares {
-            @let (x, y) = layout.centre(rules, square);
-            @let owner = owner(rules, square);
+        @for square in 0..engine.board.squares {
+            @let (x, y) = layout.centre(engine, square);
+            @let owner = owner(engine, square);
             @let names = &labels[usize::from(square)];
             rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
                 height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
             @if let Some(owner) = owner {
                 rect x=(x - CELL / 2.0 + inset) y=(y - CELL / 2.0 + inset) width=(CELL - 2.0 * inset)
-                    height=(CELL - 2.0 * inset) rx="2" fill=(paint(rules, owner)) fill-opacity="0.3" {}
+                    height=(CELL - 2.0 * inset) rx="2" fill=(paint(engine, owner)) fill-opacity="0.3" {}
             }
             @for (kind, mark) in marks.iter().enumerate() {
                 @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
-                    @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(rules, seat));
+                    @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(engine, seat));
                     (shape(kind, x, y, stroke))
                 }
             }
-            (label(x, y, names, is_taken(rules, state, square)))
+            (label(x, y, names, is_taken(engine, state, square)))
         }
     }
 }
 
-/// The labels of a square: alone in its middle, or out of the way of pawns at its foot.
+/// The labels of a square: in the middle, or at the foot if pawns stand on it.
 fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
     html! {
         @match (names, taken) {
@@ -59,47 +59,47 @@ fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
     }
 }
 
-/// What a seat calls every square; a private square of another seat is called as its owner calls it.
-fn labels(rules: &Engine, seat: Seat) -> Vec<Vec<&str>> {
-    let mut labels = vec![Vec::new(); usize::from(rules.board.squares)];
-    let others = (0..rules.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
-    for (place, square) in walk(rules, seat) {
-        labels[usize::from(square)].push(rules.label(place));
+/// The labels of all squares in the numbering of a seat. A private square of another seat has its owner's label.
+fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
+    let mut labels = vec![Vec::new(); usize::from(engine.board.squares)];
+    let others = (0..engine.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
+    for (place, square) in walk(engine, seat) {
+        labels[usize::from(square)].push(engine.label(place));
     }
     for other in others {
-        for (place, square) in walk(rules, other) {
-            if owner(rules, square) == Some(other) {
-                labels[usize::from(square)].push(rules.label(place));
+        for (place, square) in walk(engine, other) {
+            if owner(engine, square) == Some(other) {
+                labels[usize::from(square)].push(engine.label(place));
             }
         }
     }
     labels
 }
 
-/// The seat whose path alone leads over a square.
-pub(super) fn owner(rules: &Engine, square: u8) -> Option<Seat> {
-    let goes_there = |seat: &Seat| walk(rules, *seat).iter().any(|&(_, at)| at == square);
-    let mut seats = (0..rules.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
+/// The only seat whose path has the square; `None` if several have it.
+pub(super) fn owner(engine: &Engine, square: u8) -> Option<Seat> {
+    let goes_there = |seat: &Seat| walk(engine, *seat).iter().any(|&(_, at)| at == square);
+    let mut seats = (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
     match (seats.next(), seats.next()) {
         (Some(seat), None) => Some(seat),
         _ => None,
     }
 }
 
-fn is_taken(rules: &Engine, state: Option<&State>, square: u8) -> bool {
+fn is_taken(engine: &Engine, state: Option<&State>, square: u8) -> bool {
     let Some(state) = state else { return false };
-    rules.seating.players.iter().any(|&seat| {
-        let pawns = &state.at[seat.index()][..usize::from(rules.pawns.count)];
-        pawns.iter().any(|&place| rules.square(seat, place) == square)
+    engine.seating.players.iter().any(|&seat| {
+        let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
+        pawns.iter().any(|&place| engine.square(seat, place) == square)
     })
 }
 
 /// The tags that lie on squares, in the order declared.
-pub(super) fn marks(rules: &Engine) -> Vec<Mark<'_>> {
-    let marks = rules.board.tags.iter().map(|(name, places)| {
+pub(super) fn marks(engine: &Engine) -> Vec<Mark<'_>> {
+    let marks = engine.board.tags.iter().map(|(name, places)| {
         let mut squares: Vec<(u8, Option<Seat>)> = Vec::new();
-        for seat in (0..rules.seating.seats.len()).map(|seat| Seat(seat as u8)) {
-            for (place, square) in walk(rules, seat) {
+        for seat in (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)) {
+            for (place, square) in walk(engine, seat) {
                 if places[seat.index()] >> place & 1 == 0 {
                     continue;
                 }
@@ -130,7 +130,7 @@ pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
     }
 }
 
-/// A cross that leaves the middle free.
+/// A cross without its middle.
 fn corners(x: f32, y: f32, far: f32) -> String {
     let near = far * 0.55;
     let strokes = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, down)| {

@@ -1,19 +1,19 @@
-//! Variants: a file laid over the one that it extends, as trees, so that every value keeps its own span.
+//! Variants: lays the tree of a file over the tree of the file that it extends. Every value keeps the span of its own
+//! file.
 
 use crate::document::{At, FILE, Text};
 use crate::language::{Form, Shape};
 use crate::nearest::nearest;
-use crate::read::clauses;
-use crate::read::tree::{Content, Entry, Tree};
-use crate::read::yaml::parse;
 use crate::ruleset::Library;
 use crate::source::{Report, Source};
+use crate::yaml::clauses;
+use crate::yaml::parse;
+use crate::yaml::tree::{Content, Entry, Tree};
 
-/// Most files that extend each other, the first one included.
+/// Longest chain of files that extend each other.
 const MOST_FILES: usize = 5;
 
-/// Reads a file and the files that it extends, and lays them over each other; also returns the name of the file that it
-/// extends.
+/// Reads a file and the files that it extends, and merges them. Also returns the name of the file that it extends.
 pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
@@ -113,7 +113,7 @@ fn refuse_variant_keys(tree: &mut Tree, form: &Form, report: &mut Report) {
     }
 }
 
-/// Takes a line or setting away: `section.id`, `board.gate`, `options.name`.
+/// Removes a line or setting: `section.id`, `board.gate`, `options.name`.
 fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     let Some(text) = path.text() else { return };
     let mut shape_of = FILE;
@@ -151,7 +151,7 @@ fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     }
 }
 
-/// Keys of a map, ids of lines.
+/// The keys of a map, or the ids of lines.
 fn names_in(tree: &Tree, value: &Form) -> Vec<String> {
     match (&tree.content, value) {
         (Content::Map(entries), _) => entries.iter().map(|entry| entry.key.clone()).collect(),
@@ -167,7 +167,7 @@ fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
     line.get(shape.id?)?.text()
 }
 
-/// The form of a key's value, inside a value of a form.
+/// The form of the value of a key, inside a map of a known form.
 fn inner_value(value: &Form, key: &str) -> Option<Form> {
     match value {
         Form::Map(shape) => shape.key(key).map(|key| key.form),
@@ -176,7 +176,8 @@ fn inner_value(value: &Form, key: &str) -> Option<Form> {
     }
 }
 
-/// Lays a variant's value over the one before: maps are merged, lines with ids replaced or added, the rest replaced.
+/// Lays the value of a variant over that of its base. Maps are merged, lines with ids are replaced or added, other
+/// values are replaced.
 fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
     match (value, &mut base.content, over.content) {
         (Form::Map(_) | Form::Names(..), Content::Map(entries), Content::Map(new)) => {
@@ -207,8 +208,7 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
     }
 }
 
-/// A new entry before its value is laid over it: a list or map of the same kind with nothing in it, so that lines of
-/// a new table find their places too.
+/// An entry whose list or map is empty. The value of a new table is laid over it, so that its lines are ordered, too.
 fn emptied(entry: &Entry) -> Entry {
     let content = match &entry.value.content {
         Content::List(_) => Content::List(Vec::new()),
@@ -219,7 +219,7 @@ fn emptied(entry: &Entry) -> Entry {
     Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
-/// Removes the base's choice of a group of keys where the variant chooses another group.
+/// Where keys exclude each other, removes those of the base if the variant has others.
 fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
     let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {
@@ -230,7 +230,7 @@ fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     entries.retain(|entry| !others.contains(&entry.key.as_str()));
 }
 
-/// Puts a line of a variant in the place of the line with its id, or where it says, or last.
+/// Adds a line of a variant: beside the line that it names, else in the place of the line with its id, else at the end.
 fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut Report) {
     let before = take(&mut line, "before");
     let after = take(&mut line, "after");

@@ -1,9 +1,9 @@
-//! A rule set written out as one text, always in the same way: sections and keys in the order of the language, one
-//! line of a table a line, no comments. Two files that say the same have the same text, and so the same digest.
+//! The normal form of a rule set: one text without comments, sections and keys in the order of the language, a text
+//! line for each line of a table. Rule files with equal rules have the same text, and so the same digest.
 
 use crate::document::FILE;
 use crate::language::Form;
-use crate::read::tree::{Content, Tree};
+use crate::yaml::tree::{Content, Tree};
 
 /// Writes the whole tree.
 pub(crate) fn flat(root: &Tree) -> String {
@@ -94,7 +94,7 @@ fn flow(tree: &Tree, form: &Form, out: &mut String) {
     }
 }
 
-/// A scalar as it is, or in double quotes where YAML could read something else.
+/// A scalar in plain style, or in double quotes where YAML would read plain style as something else.
 fn scalar(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " _.-+/<>=%$*()".contains(c);
     let begins = |c: char| c.is_ascii_alphanumeric() || "_$(".contains(c);

@@ -1,15 +1,10 @@
-//! Reading: from the text of a rule file, and of the files that it extends, to its [`Document`], with every
-//! problem at once.
+//! Reads a rule file, and the files that it extends, to a [`Document`]. All problems are reported at once.
 //!
-//! Text becomes a tree of YAML values, a variant's tree is laid over the one that it extends, and the tree is parsed
-//! to the document.
+//! Each text becomes a tree of YAML values. The tree of a variant is laid over the tree that it extends. The result is
+//! parsed to the document.
 
-pub(crate) mod clauses;
 mod extend;
 mod flat;
-mod position;
-pub(crate) mod tree;
-mod yaml;
 
 use crate::document::Document;
 use crate::language::Value;
@@ -19,7 +14,7 @@ use crate::source::{Problem, Report, Severity, Source};
 /// The result of reading.
 #[derive(Debug)]
 pub struct Reading {
-    /// The document, variants laid over what they extend; `None` where it cannot be understood.
+    /// The document, with variants merged; `None` after errors in its structure.
     pub document: Option<Document>,
     /// The rule set as one text that extends nothing, in normal form; empty without a document.
     pub flattened: String,
@@ -43,7 +38,7 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
     Reading { document, flattened, report }
 }
 
-/// Whether the document can be understood in spite of the problem.
+/// Whether the document can be checked further in spite of the problem.
 fn is_harmless(problem: &Problem) -> bool {
     problem.severity == Severity::Warning
         || matches!(problem.code, "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused")

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::position::{ByName, CounterValue};
 
-/// The line before a game: which rules and players, so that the game can be played again from it alone.
+/// The line before a game. It names all that a replay of the game needs: rules, options and players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Header {
     /// Number of the game in the file.
@@ -19,7 +19,7 @@ pub struct Header {
     pub players: Vec<String>,
     /// The table options, defaults included.
     pub options: serde_json::Map<String, serde_json::Value>,
-    /// What the throws were drawn from, where that is known.
+    /// The seed of the throws, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
 }
@@ -35,22 +35,22 @@ pub struct RecordLine {
     pub ply: u64,
     /// Whose turn it is.
     pub turn: String,
-    /// Where the pawns stand before it.
+    /// The places of the pawns before the decision.
     pub position: ByName<Vec<String>>,
-    /// The counters before it.
+    /// The counters before the decision.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub state: ByName<ByName<CounterValue>>,
-    /// The throws of this turn that matter here, apart by spaces; empty before any throw.
+    /// The throws of this turn to which the numbers in hand belong, separated by spaces; empty before the first throw.
     #[serde(default)]
     pub throw: String,
-    /// What is left to spend.
+    /// The hand: numbers that are left to spend.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<Vec<String>>,
     /// Every legal action.
     pub legal: Vec<String>,
-    /// The one that was played.
+    /// The action that was played.
     pub played: String,
-    /// What happened.
+    /// The events of the action, and of the throw before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<String>,
 }

@@ -1,8 +1,9 @@
-//! Games as text: one JSON object a decision, written while playing and played again to check it.
+//! Records: the history of a game as NDJSON, one JSON object for each decision. A record is written during play, and
+//! replayed to check it.
 //!
-//! A line holds what a player saw (position, throw, hand, legal actions) and what was played. A throw of which nothing
-//! could be played is a line with the pass. Records of other programs are read too: keys that are not known are
-//! ignored, and `state`, `hand` and `events` may be missing.
+//! A line has the position, throw, hand and legal actions before a decision, and the action that was played. A throw
+//! without a legal action is a line with the action `pass`. Records of other programs can be read, too: unknown keys
+//! are ignored, and `state`, `hand` and `events` may be missing.
 
 mod line;
 mod recorder;

@@ -1,4 +1,4 @@
-//! Playing a game and writing it down at once.
+//! Plays a game and writes its record.
 
 use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
@@ -9,22 +9,22 @@ use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
 use crate::units::Seat;
 
-/// A game that is written down while it is played.
+/// A game that is played and recorded.
 #[derive(Debug)]
 pub struct Recorder<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     state: State,
     game: u64,
     ply: u64,
     /// The throws that the next line names.
     throws: Vec<Throw>,
-    /// A line was written since the last throw: once its numbers are spent, the next throw begins a new list.
+    /// A line was written since the last throw. Once its numbers are spent, the next throw begins a new list of throws.
     told: bool,
-    /// What happened since the last line.
+    /// Events since the last line.
     events: Vec<HappeningKind>,
 }
 
-/// Keeps what happens while someone else listens too.
+/// Collects events and passes them on to another watcher.
 struct Both<'w> {
     events: &'w mut Vec<HappeningKind>,
     watch: &'w mut dyn Watch,
@@ -44,20 +44,20 @@ impl Watch for Both<'_> {
 impl<'r> Recorder<'r> {
     /// Begins a game: its number in the record, and who begins.
     #[must_use]
-    pub fn new(rules: &'r Engine, game: u64, first: Seat) -> Self {
-        Recorder::from(rules, game, rules.opening(first))
+    pub fn new(engine: &'r Engine, game: u64, first: Seat) -> Self {
+        Recorder::from(engine, game, engine.opening(first))
     }
 
-    /// Goes on from a state at the beginning of a turn.
+    /// Begins the record at a state, which must be the beginning of a turn.
     #[must_use]
-    pub fn from(rules: &'r Engine, game: u64, state: State) -> Self {
-        Recorder { rules, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
+    pub fn from(engine: &'r Engine, game: u64, state: State) -> Self {
+        Recorder { engine, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
     }
 
-    /// The table it is played at.
+    /// The engine of the game's table.
     #[must_use]
     pub fn rules(&self) -> &'r Engine {
-        self.rules
+        self.engine
     }
 
     /// The state of the game.
@@ -69,20 +69,20 @@ impl<'r> Recorder<'r> {
     /// The line that stands before the game.
     #[must_use]
     pub fn header(&self, seed: Option<String>) -> Header {
-        let rules = self.rules;
-        let options = rules.identity.options.iter().map(|(name, value)| (name.clone(), option_value(value)));
+        let engine = self.engine;
+        let options = engine.identity.options.iter().map(|(name, value)| (name.clone(), option_value(value)));
         Header {
             game: self.game,
-            ruleset: rules.identity.id.clone(),
-            version: rules.identity.version.clone(),
-            digest: rules.identity.digest.clone(),
-            players: rules.seating.players.iter().map(|&seat| rules.seat_name(seat).to_string()).collect(),
+            ruleset: engine.identity.id.clone(),
+            version: engine.identity.version.clone(),
+            digest: engine.identity.digest.clone(),
+            players: engine.seating.players.iter().map(|&seat| engine.seat_name(seat).to_string()).collect(),
             options: options.collect(),
             seed,
         }
     }
 
-    /// Throws; where nothing can be played of it, answers with the line of the pass.
+    /// Throws. If the throw leads to no action, returns the line of the pass.
     ///
     /// # Errors
     /// No throw is due.
@@ -90,7 +90,7 @@ impl<'r> Recorder<'r> {
         let before = self.state;
         let mut events = std::mem::take(&mut self.events);
         let known = events.len();
-        let result = self.rules.throw(&mut self.state, throw, &mut Both { events: &mut events, watch });
+        let result = self.engine.throw(&mut self.state, throw, &mut Both { events: &mut events, watch });
         self.events = events;
         result?;
         if before.thrown == 0 || self.told && before.hand.throws == 0 {
@@ -102,22 +102,22 @@ impl<'r> Recorder<'r> {
             return Ok(None);
         }
         let mut line = self.line(&before);
-        line.hand = Some(hand_passed(self.rules, &before, throw, &self.events[known..]));
+        line.hand = Some(hand_passed(self.engine, &before, throw, &self.events[known..]));
         line.legal = vec![PASS.to_string()];
         line.played = PASS.to_string();
         Ok(Some(self.finish(line)))
     }
 
-    /// Plays a legal action and answers with its line.
+    /// Plays a legal action and returns its line.
     ///
     /// # Errors
     /// The action is not legal.
     pub fn play(&mut self, action: &Action, watch: &mut dyn Watch) -> Result<RecordLine, Refusal> {
         let mut line = self.line(&self.state);
-        line.legal = self.rules.legal_texts(&self.state);
-        line.played = self.rules.action_text(&self.state, action);
+        line.legal = self.engine.legal_texts(&self.state);
+        line.played = self.engine.action_text(&self.state, action);
         let mut events = std::mem::take(&mut self.events);
-        let result = self.rules.play(&mut self.state, action, &mut Both { events: &mut events, watch });
+        let result = self.engine.play(&mut self.state, action, &mut Both { events: &mut events, watch });
         self.events = events;
         result?;
         Ok(self.finish(line))
@@ -128,24 +128,24 @@ impl<'r> Recorder<'r> {
     /// # Errors
     /// The text is no legal action.
     pub fn play_text(&mut self, text: &str, watch: &mut dyn Watch) -> Result<RecordLine, ActionError> {
-        let action = self.rules.parse_action(&self.state, text)?;
+        let action = self.engine.parse_action(&self.state, text)?;
         Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
     }
 
-    /// A line with all that is seen before a decision.
+    /// The line for a decision, without the action and its events.
     fn line(&self, seen: &State) -> RecordLine {
-        let throws: Vec<String> = self.throws.iter().map(|throw| self.rules.throw_text(throw)).collect();
-        // A choice before any throw has none to name.
+        let throws: Vec<String> = self.throws.iter().map(|throw| self.engine.throw_text(throw)).collect();
+        // Before the first throw of a turn there is none to name.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
-        let counters = self.rules.counters_shown(seen).into_iter();
+        let counters = self.engine.counters_shown(seen).into_iter();
         RecordLine {
             game: self.game,
             ply: self.ply,
-            turn: self.rules.seat_name(seen.turn).to_string(),
-            position: self.rules.position(seen),
+            turn: self.engine.seat_name(seen.turn).to_string(),
+            position: self.engine.position(seen),
             state: counters.map(|(whose, values)| (whose, values.into_iter().collect())).collect(),
             throw,
-            hand: Some(self.rules.hand_texts(seen)),
+            hand: Some(self.engine.hand_texts(seen)),
             legal: Vec::new(),
             played: String::new(),
             events: Vec::new(),
@@ -163,22 +163,22 @@ impl<'r> Recorder<'r> {
 
 const PASS: &str = "pass";
 
-/// Whether a throw has come to nothing: nobody is to decide, and the throw is not kept for later.
+/// Whether a throw led to a pass: no decision is due, and the throw is not banked.
 pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
     let over = [HappeningKind::Passed, HappeningKind::Turn, HappeningKind::GameOver];
     !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
 }
 
-/// The hand of which nothing could be played: what was kept, and the numbers of the throw unless a rule dropped it.
-pub(crate) fn hand_passed(rules: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
+/// The hand at a pass: the banked numbers, and the numbers of the throw unless a rule dropped it.
+pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
     if !events.contains(&HappeningKind::Passed) {
         return Vec::new();
     }
     let mut thrown = *before;
     thrown.last = *throw;
     thrown.thrown = thrown.thrown.saturating_add(1);
-    let banked = rules.numbers_of(&thrown, &Context::seat(rules.colour(before)), &mut Quiet);
-    let mut hand = rules.hand_texts(before);
+    let banked = engine.numbers_of(&thrown, &Context::seat(engine.colour(before)), &mut Quiet);
+    let mut hand = engine.hand_texts(before);
     hand.extend(banked.numbers.iter().filter(|&&number| number > 0).map(u8::to_string));
     hand
 }

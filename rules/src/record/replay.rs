@@ -1,4 +1,4 @@
-//! Playing a record again, comparing every line with what the rules give.
+//! Replays a record and compares every line with the rules.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{RuleSets, WrittenOption};
 
-/// What a record is played against, over what its headers say.
+/// Rule set and options for a replay. They override those of the headers.
 #[derive(Debug, Clone, Default)]
 pub struct Against {
-    /// The rule set; needed for records without headers.
+    /// The rule set. Records without headers need it.
     pub ruleset: Option<String>,
     /// Table options.
     pub options: Options,
 }
 
-/// A record that is played again, line by line.
+/// A record that is being replayed, line by line.
 pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<Row>,
-    /// The last table laid, and what it was laid for: most records have one table for all their games.
+    /// The last table and its key, as a cache: most records have one table for all games.
     table: Option<(TableKey, Arc<Engine>)>,
     game: Option<Game>,
     line: u64,
@@ -36,29 +36,29 @@ type TableKey = (String, Options, Vec<String>);
 
 /// A game in the middle of its record.
 struct Game {
-    rules: Arc<Engine>,
+    engine: Arc<Engine>,
     number: Option<u64>,
     ply: Option<u64>,
     state: State,
-    /// The throws that the last line named.
+    /// The throws of the last line.
     known: Vec<Throw>,
 }
 
-/// A line of a record that does not follow.
+/// A line of a record that contradicts the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}: the record has {recorded}, the rules give {given}")]
 pub struct ReplayError {
     /// The line, from 1.
     pub line: u64,
-    /// What differs: `position`, `legal` ..
+    /// The part that differs: `position`, `legal`, ..
     pub what: &'static str,
-    /// What the line says.
+    /// The text of the record.
     pub recorded: String,
-    /// What the rules say.
+    /// The text according to the rules.
     pub given: String,
 }
 
-/// Any line, of any program: a header where it names a rule set and no action.
+/// A line of a record by any program. A line with a rule set and without an action is a header.
 #[derive(Debug, Deserialize)]
 struct Row {
     game: Option<u64>,
@@ -80,7 +80,7 @@ struct Row {
     played: Option<String>,
 }
 
-/// What differs between a line and the rules.
+/// A difference between a line and the rules.
 struct Difference {
     what: &'static str,
     recorded: String,
@@ -94,19 +94,19 @@ impl Difference {
 }
 
 impl<'f> Replay<'f> {
-    /// Begins to play a record again.
+    /// Begins a replay.
     #[must_use]
     pub fn new(rule_sets: &'f RuleSets<'f>, against: Against) -> Self {
         Replay { rule_sets, against, header: None, table: None, game: None, line: 0, games: 0, decisions: 0 }
     }
 
-    /// Games seen so far.
+    /// Number of games so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Decisions that followed so far.
+    /// Number of decisions that agreed with the rules so far.
     #[must_use]
     pub fn decisions(&self) -> u64 {
         self.decisions
@@ -118,7 +118,7 @@ impl<'f> Replay<'f> {
         self.game.as_ref().map(|game| &game.state)
     }
 
-    /// Takes the next line; blank lines are passed over.
+    /// Replays the next line. Blank lines are skipped.
     ///
     /// # Errors
     /// The line is no line of a record, or it does not follow from those before.
@@ -150,7 +150,7 @@ impl<'f> Replay<'f> {
         Ok(())
     }
 
-    /// Lays the table for the game that begins with this line.
+    /// Begins the game of this line: its table and its opening.
     fn open(&mut self, row: &Row) -> Result<Game, Difference> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
@@ -164,23 +164,23 @@ impl<'f> Replay<'f> {
         let players = header.and_then(|header| header.players.clone());
         let players = players.unwrap_or_else(|| row.position.iter().map(|(seat, _)| seat.to_string()).collect());
         let key = (id, options, players);
-        let rules = match &self.table {
-            Some((known, rules)) if *known == key => Arc::clone(rules),
+        let engine = match &self.table {
+            Some((known, engine)) if *known == key => Arc::clone(engine),
             _ => {
-                let rules = Arc::new(self.lay(&key)?);
-                self.table = Some((key, Arc::clone(&rules)));
-                rules
+                let engine = Arc::new(self.lay(&key)?);
+                self.table = Some((key, Arc::clone(&engine)));
+                engine
             }
         };
         let turn = row.turn.as_deref().unwrap_or_default();
-        let first = rules.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        // Engine may pass over the seat that began: the first line then names a later one.
-        let openings = rules.seating.players.iter().map(|&seat| rules.opening(seat));
+        let first = engine.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
+        // The seat that begins may have to pass without a line, so the first line may name a later seat.
+        let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
         let named = openings.filter(|opening| opening.turn == first);
         let state =
-            named.clone().find(|opening| check_seen(&rules, opening, row).is_ok()).or_else(|| named.clone().next());
-        let state = state.unwrap_or_else(|| rules.opening(first));
-        Ok(Game { rules, number: row.game, ply: None, state, known: Vec::new() })
+            named.clone().find(|opening| check_seen(&engine, opening, row).is_ok()).or_else(|| named.clone().next());
+        let state = state.unwrap_or_else(|| engine.opening(first));
+        Ok(Game { engine, number: row.game, ply: None, state, known: Vec::new() })
     }
 
     fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
@@ -203,19 +203,19 @@ impl Game {
     }
 
     fn follow(&mut self, row: &Row) -> Result<(), Difference> {
-        let rules = Arc::clone(&self.rules);
+        let engine = Arc::clone(&self.engine);
         let mut throws = Vec::new();
         for text in row.throw.as_deref().unwrap_or_default().split_whitespace() {
-            throws.push(rules.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
+            throws.push(engine.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
         }
         let played = match self.state.phase {
             Phase::Over => Err(Difference::new("game", "another decision", "the game is over")),
-            Phase::Throw => self.follow_throws(&rules, row, &throws),
+            Phase::Throw => self.follow_throws(&engine, row, &throws),
             Phase::Move if row.throw.is_some() && throws != self.known => {
-                let texts: Vec<String> = self.known.iter().map(|throw| rules.throw_text(throw)).collect();
+                let texts: Vec<String> = self.known.iter().map(|throw| engine.throw_text(throw)).collect();
                 Err(Difference::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
             }
-            _ => decide(&rules, self.state, row),
+            _ => decide(&engine, self.state, row),
         };
         self.state = played?;
         self.known = throws;
@@ -223,22 +223,22 @@ impl Game {
         Ok(())
     }
 
-    /// Throws what a line names that was not thrown before, then plays it.
+    /// Makes the new throws of a line, then plays its action.
     ///
-    /// A list of throws may go on from that of the line before, or name the new ones only: what follows is taken.
-    fn follow_throws(&self, rules: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
-        let anew = || throw_and_decide(rules, self.state, row, throws);
+    /// The throws of a line either continue the list of the line before, or are all new. Both are tried.
+    fn follow_throws(&self, engine: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+        let anew = || throw_and_decide(engine, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
             Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
-                throw_and_decide(rules, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
+                throw_and_decide(engine, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
             }
             _ => anew(),
         }
     }
 }
 
-fn throw_and_decide(rules: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
-    let turn = rules.seat_name(before.turn);
+fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+    let turn = engine.seat_name(before.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
@@ -250,25 +250,26 @@ fn throw_and_decide(rules: &Engine, before: State, row: &Row, throws: &[Throw]) 
     for throw in throws {
         let last = state;
         let mut events: Vec<Happening> = Vec::new();
-        let due = state.turn == before.turn && rules.throw(&mut state, throw, &mut events).is_ok();
+        let due = state.turn == before.turn && engine.throw(&mut state, throw, &mut events).is_ok();
         if !due {
             let given = "an action is due before this throw";
-            return Err(Difference::new("throw", rules.throw_text(throw), given));
+            return Err(Difference::new("throw", engine.throw_text(throw), given));
         }
         let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
-        passed = is_passed_by(&state, &kinds).then(|| hand_passed(rules, &last, throw, &kinds));
+        passed = is_passed_by(&state, &kinds).then(|| hand_passed(engine, &last, throw, &kinds));
     }
     match passed {
-        Some(hand) => pass(rules, &before, state, &hand, row),
-        None => decide(rules, state, row),
+        Some(hand) => pass(engine, &before, state, &hand, row),
+        None => decide(engine, state, row),
     }
 }
 
-/// Checks the line of a throw of which nothing could be played.
-fn pass(rules: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
-    // What the throw itself did to the position is before or after the line: programs differ.
-    check_seen(rules, before, row).or_else(|difference| check_seen(rules, &after, row).map_err(|_| difference))?;
-    // Some programs show the hand as it is after the pass: empty.
+/// Checks the line of a pass.
+fn pass(engine: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
+    // A throw itself may change the position. Some programs write the position before the change, others the one after
+    // it.
+    check_seen(engine, before, row).or_else(|difference| check_seen(engine, &after, row).map_err(|_| difference))?;
+    // Some programs write the hand after the pass, which is empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
     }
@@ -284,38 +285,38 @@ fn pass(rules: &Engine, before: &State, after: State, given: &[String], row: &Ro
 const PASS: &str = "pass";
 
 /// Checks the line of a decision and plays it.
-fn decide(rules: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
-    let turn = rules.seat_name(state.turn);
+fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
+    let turn = engine.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
-    check_seen(rules, &state, row)?;
+    check_seen(engine, &state, row)?;
     if let Some(hand) = &row.hand {
-        let given = rules.hand_texts(&state);
+        let given = engine.hand_texts(&state);
         if sorted(hand) != sorted(&given) {
             return Err(Difference::new("hand", bracketed(hand), bracketed(&given)));
         }
     }
-    let legal = rules.one_of_each(&state, &rules.legal(&state));
-    let texts: Vec<String> = legal.iter().map(|action| rules.action_text(&state, action)).collect();
-    if sorted(&texts) != sorted(&row.legal) && !means_the_same(rules, &state, &legal, &row.legal) {
+    let legal = engine.one_of_each(&state, &engine.legal(&state));
+    let texts: Vec<String> = legal.iter().map(|action| engine.action_text(&state, action)).collect();
+    if sorted(&texts) != sorted(&row.legal) && !means_the_same(engine, &state, &legal, &row.legal) {
         return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&texts)));
     }
     let played = row.played.as_deref().unwrap_or_default();
     let action = match texts.iter().position(|text| text == played) {
         Some(index) => legal[index],
-        None => (rules.parse_action(&state, played))
+        None => (engine.parse_action(&state, played))
             .map_err(|error| Difference::new("played", format!("`{played}`"), error.to_string()))?,
     };
-    let result = rules.play(&mut state, &action, &mut Quiet);
+    let result = engine.play(&mut state, &action, &mut Quiet);
     result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;
     Ok(state)
 }
 
-/// Whether texts that differ from the program's own way of writing name exactly the legal actions.
-fn means_the_same(rules: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
+/// Whether texts in another notation name exactly the legal actions.
+fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
     let mut open = legal.to_vec();
-    let each = texts.iter().all(|text| match rules.meant(state, legal, text).as_deref() {
+    let each = texts.iter().all(|text| match engine.meant(state, legal, text).as_deref() {
         Ok([action]) => {
             open.retain(|other| other != action);
             true
@@ -325,9 +326,9 @@ fn means_the_same(rules: &Engine, state: &State, legal: &[Action], texts: &[Stri
     each && open.is_empty()
 }
 
-/// Compares position and counters; counters that the rules do not have are passed over.
-fn check_seen(rules: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
-    for (name, squares) in rules.position(state).iter() {
+/// Compares position and counters. Counters that the rules do not have are ignored.
+fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
+    for (name, squares) in engine.position(state).iter() {
         let recorded = row.position.get(name);
         if recorded.is_none_or(|recorded| sorted(recorded) != sorted(squares)) {
             let recorded = recorded.map_or("nothing".to_string(), |squares| bracketed(squares));
@@ -337,7 +338,7 @@ fn check_seen(rules: &Engine, state: &State, row: &Row) -> Result<(), Difference
     }
     for (seat, values) in row.state.iter() {
         for (name, recorded) in values.iter() {
-            match rules.counter_value(state, seat, name) {
+            match engine.counter_value(state, seat, name) {
                 Ok(given) if given.as_number() != recorded.as_number() => {
                     let what = format!("{seat} {name} ");
                     return Err(Difference::new("state", format!("{what}{recorded}"), format!("{what}{given}")));

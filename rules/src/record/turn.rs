@@ -4,33 +4,33 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// What one seat did in its turn.
+/// The turn of one seat, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnLine {
-    /// Number of the turn in the game, from 1. It is for readers: what stands there is not checked.
+    /// Number of the turn in the game, from 1. It is for readers and is not checked.
     pub number: String,
     /// Whose turn it is.
     pub seat: String,
-    /// Throws and actions, in order; a throw that comes to nothing is followed by a pass.
+    /// Throws and actions, in order. A throw without a legal action is followed by a pass.
     pub steps: Vec<TurnStep>,
 }
 
 /// A throw or an action of a turn, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnStep {
-    /// What was thrown: `3+4`.
+    /// A throw: `3+4`.
     Throw(String),
-    /// What was played: `6-9:3`, `pass`.
+    /// An action: `6-9:3`, `pass`.
     Play(String),
 }
 
-/// A text that is no turn.
+/// A text that is not a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a turn is written `1. seat: throw 3+4; ACTION; ACTION`")]
 pub struct MalformedTurn;
 
 impl TurnLine {
-    /// Adds a step to the turn of a seat that the lines end with, or begins its next turn.
+    /// Adds a step to the last line, or begins a new line for the next turn.
     pub fn add(lines: &mut Vec<TurnLine>, seat: &str, begins: bool, step: TurnStep) {
         let number = (lines.len() + 1).to_string();
         match lines.last_mut().filter(|last| last.seat == seat && !begins) {

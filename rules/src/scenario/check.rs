@@ -7,21 +7,21 @@ use crate::position::{ByName, CounterValue};
 
 /// A game that follows a script.
 pub(super) struct Checker<'g> {
-    rules: &'g Engine,
+    engine: &'g Engine,
     state: State,
     log: &'g mut Log,
-    /// Nothing was played since the last throw.
+    /// No action was played since the last throw.
     only_thrown: bool,
 }
 
 const PASS: &str = "pass";
 
 impl<'g> Checker<'g> {
-    pub(super) fn new(rules: &'g Engine, state: State, log: &'g mut Log) -> Self {
-        Checker { rules, state, log, only_thrown: false }
+    pub(super) fn new(engine: &'g Engine, state: State, log: &'g mut Log) -> Self {
+        Checker { engine, state, log, only_thrown: false }
     }
 
-    /// Does what a line says, or finds that it does not hold.
+    /// Performs a line of the script: plays, or checks an expectation.
     pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
@@ -34,11 +34,11 @@ impl<'g> Checker<'g> {
             Step::Events(events) => self.events(at, events),
             Step::State(counters) => self.counters(at, counters),
             Step::Turn(seat) => {
-                let turn = self.rules.seat_name(self.state.turn);
+                let turn = self.engine.seat_name(self.state.turn);
                 if turn == seat { Ok(()) } else { Err(Miss::at(at, format!("turn of {seat}"), turn)) }
             }
             Step::Ranking(seats) => {
-                let ranking: Vec<&str> = self.state.placed().map(|seat| self.rules.seat_name(seat)).collect();
+                let ranking: Vec<&str> = self.state.placed().map(|seat| self.engine.seat_name(seat)).collect();
                 if ranking == *seats { Ok(()) } else { Err(Miss::at(at, list("ranking", seats), bracketed(&ranking))) }
             }
         }
@@ -46,8 +46,8 @@ impl<'g> Checker<'g> {
 
     fn throw(&mut self, at: u64, text: &str) -> Result<(), Miss> {
         let expected = || format!("throw {text}");
-        let throw = self.rules.parse_throw(text).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-        let thrown = self.rules.throw(&mut self.state, &throw, self.log);
+        let throw = self.engine.parse_throw(text).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let thrown = self.engine.throw(&mut self.state, &throw, self.log);
         thrown.map_err(|refusal| Miss::at(at, expected(), format!("{refusal} ({})", self.choice_text())))?;
         self.only_thrown = true;
         Ok(())
@@ -62,12 +62,12 @@ impl<'g> Checker<'g> {
         if texts.len() == 1 && texts[0] == PASS && self.has_passed() {
             return Ok(());
         }
-        let legal = self.rules.legal(&self.state);
-        let distinct = self.rules.one_of_each(&self.state, &legal);
+        let legal = self.engine.legal(&self.state);
+        let distinct = self.engine.one_of_each(&self.state, &legal);
         let mut open = distinct.clone();
         for text in texts {
             let meant = self.meant(at, &distinct, text)?;
-            // A text without numbers stands for every action it fits.
+            // A text without numbers stands for all actions that it fits.
             if meant.is_empty() {
                 return Err(self.not_as_listed(at, texts));
             }
@@ -76,9 +76,9 @@ impl<'g> Checker<'g> {
         if open.is_empty() { Ok(()) } else { Err(self.not_as_listed(at, texts)) }
     }
 
-    /// Says what is missing and what is too much, then the whole list.
+    /// A message with the missing and the surplus actions, and the list of all legal ones.
     fn not_as_listed(&self, at: u64, texts: &[String]) -> Miss {
-        let found = self.rules.legal_texts(&self.state);
+        let found = self.engine.legal_texts(&self.state);
         let missing: Vec<&String> = texts.iter().filter(|text| !found.contains(text)).collect();
         let more: Vec<&String> = found.iter().filter(|text| !texts.contains(text)).collect();
         let mut differences = Vec::new();
@@ -95,14 +95,14 @@ impl<'g> Checker<'g> {
         if text == PASS && self.has_passed() {
             return Ok(());
         }
-        if self.meant(at, &self.rules.legal(&self.state), text)?.is_empty() {
+        if self.meant(at, &self.engine.legal(&self.state), text)?.is_empty() {
             return Err(Miss::at(at, format!("{text} is legal"), self.choice_text()));
         }
         Ok(())
     }
 
     fn forbids(&self, at: u64, text: &str) -> Result<(), Miss> {
-        if self.meant(at, &self.rules.legal(&self.state), text)?.is_empty() {
+        if self.meant(at, &self.engine.legal(&self.state), text)?.is_empty() {
             return Ok(());
         }
         Err(Miss::at(at, format!("{text} is not legal"), self.choice_text()))
@@ -113,11 +113,11 @@ impl<'g> Checker<'g> {
             return Ok(());
         }
         let expected = || format!("{text} can be played");
-        let action = match self.rules.parse_action(&self.state, text) {
+        let action = match self.engine.parse_action(&self.state, text) {
             Ok(action) => action,
             Err(error) => return Err(Miss::at(at, expected(), format!("{error} ({})", self.choice_text()))),
         };
-        let played = self.rules.play(&mut self.state, &action, self.log);
+        let played = self.engine.play(&mut self.state, &action, self.log);
         played.map_err(|refusal| Miss::at(at, expected(), refusal.to_string()))?;
         self.only_thrown = false;
         Ok(())
@@ -125,16 +125,16 @@ impl<'g> Checker<'g> {
 
     fn pieces(&self, at: u64, name: &str, squares: &[String]) -> Result<(), Miss> {
         let expected = || format!("{name}: {}", bracketed(squares));
-        let seat = self.rules.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-        let pawns = &self.state.at[seat.index()][..usize::from(self.rules.pawns.count)];
+        let seat = self.engine.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
         let mut left = pawns.to_vec();
-        // Squares in another colour's naming may mean either place of a square that is walked twice: they choose last.
+        // A label in another colour's numbering may mean two places on the own path. Such labels are matched last.
         let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
         for square in own.into_iter().chain(foreign) {
-            let place = self.rules.place(square, seat);
+            let place = self.engine.place(square, seat);
             let place = place.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
             let stands =
-                |pawn: &u8| *pawn == place || square.contains('.') && self.rules.is_same_square(seat, *pawn, place);
+                |pawn: &u8| *pawn == place || square.contains('.') && self.engine.is_same_square(seat, *pawn, place);
             match left.iter().position(stands) {
                 Some(pawn) => {
                     left.swap_remove(pawn);
@@ -145,7 +145,7 @@ impl<'g> Checker<'g> {
         if left.is_empty() {
             return Ok(());
         }
-        let found: Vec<&str> = pawns.iter().map(|&place| self.rules.label(place)).collect();
+        let found: Vec<&str> = pawns.iter().map(|&place| self.engine.label(place)).collect();
         Err(Miss::at(at, expected(), bracketed(&found)))
     }
 
@@ -166,7 +166,7 @@ impl<'g> Checker<'g> {
         for (seat, values) in counters.iter() {
             for (name, value) in values.iter() {
                 let expected = || format!("{seat} {name}: {value}");
-                let found = self.rules.counter_value(&self.state, seat, name);
+                let found = self.engine.counter_value(&self.state, seat, name);
                 let found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
                 if found.as_number() != value.as_number() {
                     return Err(Miss::at(at, expected(), found.to_string()));
@@ -177,16 +177,16 @@ impl<'g> Checker<'g> {
     }
 
     fn meant(&self, at: u64, legal: &[Action], text: &str) -> Result<Vec<Action>, Miss> {
-        let meant = self.rules.meant(&self.state, legal, text);
+        let meant = self.engine.meant(&self.state, legal, text);
         meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
     }
 
-    /// What can be done now, for messages.
+    /// The legal actions, for messages.
     fn choice_text(&self) -> String {
         match self.state.phase {
             Phase::Over => "the game is over".to_string(),
-            Phase::Throw => format!("{} is to throw", self.rules.seat_name(self.state.turn)),
-            _ => format!("legal: {}", bracketed(&self.rules.legal_texts(&self.state))),
+            Phase::Throw => format!("{} is to throw", self.engine.seat_name(self.state.turn)),
+            _ => format!("legal: {}", bracketed(&self.engine.legal_texts(&self.state))),
         }
     }
 }

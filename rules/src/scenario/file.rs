@@ -1,4 +1,4 @@
-//! A scenario file as written.
+//! The typed form of a scenario file.
 
 use std::fmt;
 
@@ -23,10 +23,10 @@ pub struct File {
     pub scenarios: Vec<Scenario>,
 }
 
-/// One scenario: a position and what is done and found there.
+/// One scenario: a position and a script of actions and expectations.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// What it shows.
+    /// Its name: a sentence that it shows.
     pub name: String,
     /// Its line in the file, from 1.
     pub line: u64,
@@ -34,15 +34,15 @@ pub struct Scenario {
     pub clauses: Vec<String>,
     /// Table options, over those of the file.
     pub options: Options,
-    /// Who plays; `None`: the rule set's full table.
+    /// The playing seats; `None`: the full table.
     pub players: Option<Vec<String>>,
-    /// Whose turn it is; `None`: who begins.
+    /// The seat whose turn it is; `None`: the seat that begins.
     pub turn: Option<String>,
-    /// Where the pawns stand; seats left out are at their start.
+    /// The pawns by seat. Pawns of other seats are at their start.
     pub pieces: Vec<(String, Pieces)>,
     /// Counters by seat.
     pub state: ByName<ByName<CounterValue>>,
-    /// What is done and checked.
+    /// Its lines, in order.
     pub script: Vec<ScriptLine>,
 }
 
@@ -51,52 +51,52 @@ pub struct Scenario {
 pub struct ScriptLine {
     /// Its line in the file, from 1.
     pub line: u64,
-    /// What is done or checked.
+    /// Its action or expectation.
     pub step: Step,
 }
 
-/// What a line of a script does or checks.
+/// An action or an expectation of a script.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
-    /// The dice fall like this; several throws of one turn may stand apart by spaces.
+    /// Throws: the outcome of the dice. Several throws of one turn are separated by spaces.
     Throw(String),
-    /// These are the legal actions, and no others.
+    /// Expects exactly these legal actions.
     Legal(Vec<String>),
-    /// Each of these is legal.
+    /// Expects each of these actions to be legal.
     Allows(Vec<String>),
-    /// None of these is legal.
+    /// Expects none of these actions to be legal.
     Forbids(Vec<String>),
-    /// These are played, one after another.
+    /// Plays these actions, one after another.
     Play(Vec<String>),
-    /// The pawns of these colours stand there, in any order.
+    /// Expects the pawns of these colours on these squares, in any order.
     Pieces(ByName<Vec<String>>),
-    /// The events since the last check contain these, in this order.
+    /// Expects these events, in this order, among those since the last check.
     Events(Vec<String>),
-    /// Counters have these values.
+    /// Expects these values of counters.
     State(ByName<ByName<CounterValue>>),
-    /// It is this seat's turn.
+    /// Expects this seat's turn.
     Turn(String),
-    /// These seats have finished, in this order.
+    /// Expects that these seats have finished, in this order.
     Ranking(Vec<String>),
 }
 
-/// The pawns of a colour, as written.
+/// The pawns of a colour in a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pieces {
     /// On these squares.
     At(Vec<String>),
-    /// The colour is off the table.
+    /// The colour does not play.
     None,
 }
 
-/// A text that is no scenario file.
+/// A text that is not a scenario file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {message}")]
 pub struct ReadError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

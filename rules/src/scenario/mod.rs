@@ -1,6 +1,6 @@
-//! Scenario files: tests of a rule set that someone can read aloud.
+//! Scenario files: tests of a rule set, written in YAML.
 //!
-//! A file is read by [`File::read`] and run by [`run`]; finding the rule set it names is the caller's part.
+//! [`File::read`] parses a file and [`run`] runs it. The caller finds the rule set that the file names.
 
 mod check;
 mod file;

@@ -1,4 +1,4 @@
-//! What came of running a scenario file.
+//! The results of a scenario file.
 
 use std::fmt;
 
@@ -12,30 +12,30 @@ pub struct Report {
 /// The outcome of one scenario.
 #[derive(Debug, Clone)]
 pub struct ScenarioReport {
-    /// What it shows.
+    /// The name of the scenario.
     pub name: String,
     /// Its line in the file.
     pub line: u64,
     /// The clauses it proves.
     pub clauses: Vec<String>,
-    /// The rule lines that decided or withheld something in it, as `section.id`.
+    /// The rule lines that fired in it, as `section.id`.
     pub fired: Vec<String>,
-    /// What did not hold; `None`: it passed.
+    /// The failed line; `None`: the scenario passed.
     pub failure: Option<Failure>,
 }
 
-/// A line of a script that did not hold; the rest of its scenario was not looked at.
+/// A failed line of a script. The lines after it were not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The file.
+    /// The name of the file.
     pub file: String,
     /// The line in it, from 1.
     pub line: u64,
     /// The scenario.
     pub scenario: String,
-    /// What the line says.
+    /// The expectation of the line.
     pub expected: String,
-    /// What is so.
+    /// The actual result.
     pub found: String,
 }
 

@@ -1,4 +1,4 @@
-//! Plays a scenario: lays the table, sets up the position, follows the script.
+//! Runs a scenario: builds the table, sets up the position, performs the script.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::tables::LineId;
 /// Finds the rule set that a scenario file names, by id or path.
 pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 
-/// Runs the scenarios of a file; `name` is how messages call it.
+/// Runs the scenarios of a file; `name` is the file's name in messages.
 ///
 /// # Errors
 /// The text is no scenario file, or its rule set cannot be found.
@@ -25,10 +25,10 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
         let mut log = Log::default();
         let mut options = file.options.clone();
         options.extend(scenario.options.clone());
-        let (rules, result) = match lay(&rule_set, &options, scenario) {
-            Ok(rules) => {
-                let result = follow(&rules, scenario, &mut log);
-                (Some(rules), result)
+        let (engine, result) = match lay(&rule_set, &options, scenario) {
+            Ok(engine) => {
+                let result = follow(&engine, scenario, &mut log);
+                (Some(engine), result)
             }
             Err(found) => (None, Err(Miss::at(scenario.line, "a table that can be laid", found))),
         };
@@ -36,7 +36,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
             name: scenario.name.clone(),
             line: scenario.line,
             clauses: scenario.clauses.clone(),
-            fired: rules.map_or_else(Vec::new, |rules| log.fired_names(&rules)),
+            fired: engine.map_or_else(Vec::new, |engine| log.fired_names(&engine)),
             failure: result.err().map(|miss| Failure {
                 file: name.to_string(),
                 line: miss.line,
@@ -49,7 +49,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
     Ok(Report { outcomes: outcomes.collect() })
 }
 
-/// What a line expected and what was found instead.
+/// The expectation of a line, and the actual result.
 pub(super) struct Miss {
     pub(super) line: u64,
     pub(super) expected: String,
@@ -62,7 +62,7 @@ impl Miss {
     }
 }
 
-/// What happened in a scenario, and the rule lines that decided it or withheld something.
+/// The events of a scenario, and the rule lines that fired.
 #[derive(Default)]
 pub(super) struct Log {
     happenings: Vec<Happening>,
@@ -87,20 +87,24 @@ impl Watch for Log {
 }
 
 impl Log {
-    /// The events since this was last asked.
+    /// The events since the last call.
     pub(super) fn unchecked(&mut self) -> Vec<HappeningKind> {
         let new = self.happenings[self.checked..].iter().map(|happening| happening.kind).collect();
         self.checked = self.happenings.len();
         new
     }
 
-    fn fired_names(&self, rules: &Engine) -> Vec<String> {
-        // What no line decides is told with an id beyond the last.
-        self.fired.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|line| line.name.clone()).collect()
+    fn fired_names(&self, engine: &Engine) -> Vec<String> {
+        // An event without a rule line has an id after the last line.
+        self.fired
+            .iter()
+            .filter_map(|&line| engine.lines.get(usize::from(line)))
+            .map(|line| line.name.clone())
+            .collect()
     }
 }
 
-/// The table for a scenario, without the colours that `none` takes off it.
+/// Builds the table of a scenario, without the colours that do not play (`none`).
 fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
     let told = |problems: Vec<TableProblem>| {
         let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
@@ -123,16 +127,16 @@ fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Eng
     rule_set.table(options, Some(&left)).map_err(told)
 }
 
-fn follow(rules: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
+fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
     let pieces = scenario.pieces.iter().filter_map(|(seat, pieces)| match pieces {
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,
     });
     let setup =
         Setup { pieces: ByName(pieces.collect()), counters: scenario.state.clone(), turn: scenario.turn.clone() };
-    let state = rules
+    let state = engine
         .set_up(&setup, log)
         .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;
-    let mut checker = Checker::new(rules, state, log);
+    let mut checker = Checker::new(engine, state, log);
     scenario.script.iter().try_for_each(|line| checker.step(line))
 }

@@ -1,4 +1,4 @@
-//! What the tests of this crate share: a rule set of the crate, tables, chance that can be repeated.
+//! Shared by the tests of this crate: bundled rule sets, tables, repeatable random numbers.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 pub mod sets;
@@ -10,7 +10,7 @@ use pagade_rules::play::{Engine, Phase, Quiet, State};
 use pagade_rules::record::{RecordLine, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
-/// A rule set of the crate.
+/// A bundled rule set.
 pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Bundled.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Bundled);
@@ -23,7 +23,7 @@ pub fn table(id: &str, players: Option<&[&str]>) -> Engine {
     rule_set(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
 }
 
-/// Numbers that look random and are the same every time.
+/// A generator of random numbers that are the same in every run.
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -34,24 +34,24 @@ impl Chance {
     }
 }
 
-/// Plays a game at random, at most `most` decisions, and hands out every line and the state after it.
+/// Plays a random game of at most `most` decisions. Calls back with every line and the state after it.
 pub fn play_at_random(
-    rules: &Engine,
+    engine: &Engine,
     game: u64,
     seed: u64,
     most: usize,
     mut each: impl FnMut(&RecordLine, &State),
 ) -> State {
     let mut chance = Chance(seed);
-    let mut recorder = Recorder::new(rules, game, rules.first_seat());
+    let mut recorder = Recorder::new(engine, game, engine.first_seat());
     let mut decisions = 0;
     while recorder.state().phase != Phase::Over && decisions < most {
         let line = if recorder.state().phase == Phase::Throw {
-            let throw = rules.draw(&mut |n| chance.below(n));
+            let throw = engine.draw(&mut |n| chance.below(n));
             recorder.throw(&throw, &mut Quiet).unwrap()
         } else {
-            let legal = rules.legal(recorder.state());
-            let action = legal[rules.pick(&legal, &mut |n| chance.below(n))];
+            let legal = engine.legal(recorder.state());
+            let action = legal[engine.pick(&legal, &mut |n| chance.below(n))];
             Some(recorder.play(&action, &mut Quiet).unwrap())
         };
         if let Some(line) = line {

@@ -15,7 +15,7 @@ pub fn ids() -> Vec<&'static str> {
     ids.filter(|id| only.as_deref().is_none_or(|only| only == *id)).collect()
 }
 
-/// For every number of players that the options allow, the first seats that may play.
+/// A table for every number of players that the options allow.
 pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     let seats = &set.document().board.seats;
     let mut tables: Vec<Engine> = Vec::new();
@@ -29,7 +29,7 @@ pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     tables
 }
 
-/// A full table for every other value of every option by itself; of numbers the least and the greatest.
+/// A full table for every value of every option that is not the default. Of a range it has the ends only.
 pub fn of_every_option(set: &RuleSet) -> Vec<Engine> {
     let chosen = set.options().iter().flat_map(|option| {
         let others = other_values(&option.kind).into_iter();
@@ -52,7 +52,7 @@ fn other_values(kind: &OptionKind) -> Vec<OptionValue> {
     }
 }
 
-/// Lets two threads work off a list.
+/// Works through a list in two threads.
 pub fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

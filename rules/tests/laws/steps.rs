@@ -1,4 +1,4 @@
-//! The laws of one step: what holds wherever a game stands.
+//! The laws of one step, which hold in every state.
 
 use std::collections::HashSet;
 
@@ -9,28 +9,28 @@ use pagade_rules::position::{ByName, Setup};
 use pagade_rules::tables::{Counter, Event};
 use pagade_rules::units::NOWHERE;
 
-/// Unlisted actions that are tried at a step.
+/// Number of illegal actions to try in each state.
 const TRIES: u32 = 6;
 
-/// Checks every law where a game stands, `open` being what the last step left open.
-pub fn check(rules: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
-    squares_know_who_stands_there(rules, state);
-    something_is_open_where_a_decision_is_due(rules, state, open);
-    only_what_is_due_can_be_done(rules, state, chance);
-    what_is_listed_can_be_played(rules, state, open);
-    what_is_not_listed_is_refused(rules, state, open, chance);
-    texts_read_as_they_were_printed(rules, state, open);
-    bytes_are_the_state_again(rules, state);
-    positions_can_be_set_up(rules, state);
+/// Checks all laws in a state; `open` are its legal actions as the last step returned them.
+pub fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
+    squares_know_who_stands_there(engine, state);
+    something_is_open_where_a_decision_is_due(engine, state, open);
+    only_what_is_due_can_be_done(engine, state, chance);
+    what_is_listed_can_be_played(engine, state, open);
+    what_is_not_listed_is_refused(engine, state, open, chance);
+    texts_read_as_they_were_printed(engine, state, open);
+    bytes_are_the_state_again(engine, state);
+    positions_can_be_set_up(engine, state);
 }
 
-fn squares_know_who_stands_there(rules: &Engine, state: &State) {
+fn squares_know_who_stands_there(engine: &Engine, state: &State) {
     let mut counted = [0_u8; 128];
-    for seat in &rules.seating.players {
+    for seat in &engine.seating.players {
         let mut here = [0_u8; 128];
-        for &place in &state.at[seat.index()][..usize::from(rules.pawns.count)] {
-            assert!(place < rules.board.len, "{seat:?} has a pawn beyond home");
-            let square = rules.board.square[1][seat.index()][usize::from(place)];
+        for &place in &state.at[seat.index()][..usize::from(engine.pawns.count)] {
+            assert!(place < engine.board.len, "{seat:?} has a pawn beyond home");
+            let square = engine.board.square[1][seat.index()][usize::from(place)];
             if square < NOWHERE {
                 here[usize::from(square)] += 1;
             }
@@ -41,48 +41,48 @@ fn squares_know_who_stands_there(rules: &Engine, state: &State) {
     }
     assert_eq!(counted, state.occupied);
     let mut settled = *state;
-    rules.settle_position(&mut settled);
+    engine.settle_position(&mut settled);
     assert!(settled == *state, "nothing derived is out of date");
 }
 
-fn something_is_open_where_a_decision_is_due(rules: &Engine, state: &State, open: &[Action]) {
+fn something_is_open_where_a_decision_is_due(engine: &Engine, state: &State, open: &[Action]) {
     let is_due = matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare);
     assert_eq!(!open.is_empty(), is_due, "{:?}", state.phase);
-    assert_eq!(*rules.legal(state), *open, "a step leaves what is legal");
-    let texts = rules.legal_texts(state);
+    assert_eq!(*engine.legal(state), *open, "a step leaves what is legal");
+    let texts = engine.legal_texts(state);
     let distinct: HashSet<&String> = texts.iter().collect();
     assert_eq!(distinct.len(), texts.len(), "{texts:?}");
 }
 
-fn only_what_is_due_can_be_done(rules: &Engine, state: &State, chance: &mut Chance) {
+fn only_what_is_due_can_be_done(engine: &Engine, state: &State, chance: &mut Chance) {
     let mut after = *state;
-    let throw = rules.draw(&mut |n| chance.below(n));
+    let throw = engine.draw(&mut |n| chance.below(n));
     let refused = match state.phase {
         Phase::Throw => (Ok(()), Err(Refusal::ThrowDue)),
         Phase::Over => (Err(Refusal::Over), Err(Refusal::Over)),
         Phase::Choose | Phase::Move | Phase::Declare => (Err(Refusal::NoThrowDue), Err(Refusal::NotLegal)),
     };
     if state.phase != Phase::Throw {
-        assert_eq!(rules.throw(&mut after, &throw, &mut Quiet), refused.0);
+        assert_eq!(engine.throw(&mut after, &throw, &mut Quiet), refused.0);
     }
-    if !rules.legal(state).contains(&PASS) {
-        assert_eq!(rules.play(&mut after, &PASS, &mut Quiet), refused.1);
+    if !engine.legal(state).contains(&PASS) {
+        assert_eq!(engine.play(&mut after, &PASS, &mut Quiet), refused.1);
     }
     assert!(after == *state, "a refusal changes nothing");
 }
 
-fn what_is_listed_can_be_played(rules: &Engine, state: &State, open: &[Action]) {
+fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action]) {
     for action in open {
         let (mut after, mut heard) = (*state, Vec::new());
-        rules.play(&mut after, action, &mut heard).unwrap();
-        assert!(after != *state, "{}", rules.action_text(state, action));
-        assert_eq!(followed(state.at, &heard), after.at, "{}", rules.action_text(state, action));
+        engine.play(&mut after, action, &mut heard).unwrap();
+        assert!(after != *state, "{}", engine.action_text(state, action));
+        assert_eq!(followed(state.at, &heard), after.at, "{}", engine.action_text(state, action));
         let falls = |told: &Happening| matches!(told.kind, HappeningKind::Cut | HappeningKind::Sent);
-        assert!(!action.captures || heard.iter().any(falls), "{} captures", rules.action_text(state, action));
+        assert!(!action.captures || heard.iter().any(falls), "{} captures", engine.action_text(state, action));
     }
 }
 
-/// Where everyone stands after what was told.
+/// The places of all pawns after these events.
 fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
@@ -93,20 +93,20 @@ fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
     at
 }
 
-fn what_is_not_listed_is_refused(rules: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
-    let texts = rules.legal_texts(state);
+fn what_is_not_listed_is_refused(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
+    let texts = engine.legal_texts(state);
     for _ in 0..TRIES.min(TRIES * open.len() as u32) {
         let listed = &open[chance.below(open.len() as u32) as usize];
         let other = changed(listed, chance);
         let mut after = *state;
         if !open.contains(&other) {
-            assert_eq!(rules.play(&mut after, &other, &mut Quiet), Err(Refusal::NotLegal), "{other:?}");
+            assert_eq!(engine.play(&mut after, &other, &mut Quiet), Err(Refusal::NotLegal), "{other:?}");
             assert!(after == *state, "a refusal changes nothing");
         }
-        let text = rules.action_text(state, listed);
+        let text = engine.action_text(state, listed);
         let Some((way, _)) = text.split_once(':') else { continue };
         let text = format!("{way}:31");
-        assert!(rules.parse_action(state, &text).is_err(), "{text} of {texts:?}");
+        assert!(engine.parse_action(state, &text).is_err(), "{text} of {texts:?}");
     }
 }
 
@@ -127,41 +127,42 @@ fn changed(action: &Action, chance: &mut Chance) -> Action {
     other
 }
 
-fn texts_read_as_they_were_printed(rules: &Engine, state: &State, open: &[Action]) {
-    for action in rules.one_of_each(state, open) {
-        let text = rules.action_text(state, &action);
-        assert_eq!(rules.parse_action(state, &text), Ok(action), "{text}");
-        assert_eq!(text.parse::<WrittenAction>(), Ok(rules.written(state, &action)));
+fn texts_read_as_they_were_printed(engine: &Engine, state: &State, open: &[Action]) {
+    for action in engine.one_of_each(state, open) {
+        let text = engine.action_text(state, &action);
+        assert_eq!(engine.parse_action(state, &text), Ok(action), "{text}");
+        assert_eq!(text.parse::<WrittenAction>(), Ok(engine.written(state, &action)));
     }
     if state.thrown > 0 {
-        let text = rules.throw_text(&state.last);
-        assert_eq!(rules.parse_throw(&text), Ok(state.last), "{text}");
+        let text = engine.throw_text(&state.last);
+        assert_eq!(engine.parse_throw(&text), Ok(state.last), "{text}");
     }
 }
 
-fn bytes_are_the_state_again(rules: &Engine, state: &State) {
-    assert!(rules.decode(&rules.encode(state)) == Ok(*state));
+fn bytes_are_the_state_again(engine: &Engine, state: &State) {
+    assert!(engine.decode(&engine.encode(state)) == Ok(*state));
 }
 
-/// A turn that begins can be written down and set up; only what the beginning of a turn does is done once more.
-fn positions_can_be_set_up(rules: &Engine, state: &State) {
+/// The beginning of a turn can be written as a position and set up again. The effects of the turn's beginning then
+/// happen a second time.
+fn positions_can_be_set_up(engine: &Engine, state: &State) {
     if state.thrown > 0 || state.phase == Phase::Over {
         return;
     }
-    let seats = rules.seating.players.iter().map(|seat| (rules.seat_name(*seat), &rules.counters.seat));
-    let counters = seats.chain([("game", &rules.counters.game)]).map(|(seat, counters)| {
+    let seats = engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), &engine.counters.seat));
+    let counters = seats.chain([("game", &engine.counters.game)]).map(|(seat, counters)| {
         let value =
-            |counter: &Counter| (counter.name.clone(), rules.counter_value(state, seat, &counter.name).unwrap());
+            |counter: &Counter| (counter.name.clone(), engine.counter_value(state, seat, &counter.name).unwrap());
         (seat.to_owned(), ByName(counters.iter().map(value).collect()))
     });
     let setup = Setup {
-        pieces: rules.position(state),
+        pieces: engine.position(state),
         counters: ByName(counters.collect()),
-        turn: Some(rules.seat_name(state.turn).to_owned()),
+        turn: Some(engine.seat_name(state.turn).to_owned()),
     };
-    let again = rules.set_up(&setup, &mut Quiet).unwrap();
-    assert_eq!(rules.position(&again), setup.pieces);
-    if rules.events.on[Event::TurnStart as usize].is_empty() && state.placed == 0 {
+    let again = engine.set_up(&setup, &mut Quiet).unwrap();
+    assert_eq!(engine.position(&again), setup.pieces);
+    if engine.events.on[Event::TurnStart as usize].is_empty() && state.placed == 0 {
         assert_eq!((again.turn, again.phase), (state.turn, state.phase));
         assert_eq!((again.counters, again.game), (state.counters, state.game));
     }

@@ -1,4 +1,4 @@
-//! A table of fixed size with the results of positions that a search has seen.
+//! The memory of a search: results for visited positions, in a table of fixed size.
 
 use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
 use std::cmp::Reverse;
@@ -8,13 +8,13 @@ use arrayvec::ArrayVec;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 
-/// Table size for a short hand. A new position replaces an earlier one with the same index.
+/// Size of the table for a short hand. A new position replaces an older one with the same index.
 pub(super) const SMALL: usize = 256;
 
-/// Table size for a long hand.
+/// Size of the table for a long hand.
 pub(super) const LARGE: usize = 4096;
 
-/// The known bounds of the count of numbers that can be spent from a position.
+/// The result for a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoEntry {
     key: u64,
@@ -30,7 +30,7 @@ impl Default for MemoEntry {
     }
 }
 
-/// The table. It is empty for short hands, which keep no results.
+/// The table. It is empty if nothing is remembered.
 pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
@@ -38,18 +38,18 @@ impl Memo<'_> {
         self.0.is_empty()
     }
 
-    /// The index of a key. The size of a table is a power of two.
+    /// The index of a key. The size of the table is a power of two.
     fn index(&self, key: u64) -> usize {
         key as usize & self.0.len().wrapping_sub(1)
     }
 
-    /// Returns the entry of a key, or an entry that knows nothing.
+    /// The result for the position with this key.
     pub fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
-    /// Stores the count that a search with this `aim` found. A count below `aim` is an upper bound.
+    /// Stores the result of a search that aimed at `aim` numbers and found `found`.
     pub fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
@@ -62,15 +62,15 @@ impl Memo<'_> {
     }
 }
 
-/// Finds throws of a hand that are interchangeable.
+/// Groups of throws in a hand that are interchangeable.
 ///
-/// Two throws that share a number or have the same sum belong to one group. The order of throws matters only inside a
-/// group.
+/// Throws with no number in common may be spent in any order. Throws that share numbers form a group and keep their
+/// order.
 pub(super) struct LikeThrows {
     group: [u8; MAX_BANKED],
-    /// The throws of each group, one bit each. The group with the greatest sum of a throw comes first.
+    /// A mask of the throws of each group; groups with greater sums come first.
     groups: ArrayVec<u32, MAX_BANKED>,
-    /// For each throw, the first throw of the hand that no rule distinguishes from it.
+    /// For each throw, the first throw that rules cannot distinguish from it.
     like: [u8; MAX_BANKED],
 }
 
@@ -101,13 +101,13 @@ impl LikeThrows {
         LikeThrows { group, groups, like }
     }
 
-    /// The groups of throws, one bit for each throw. The group with the greatest sum of a throw comes first.
+    /// A mask of the throws of each group; groups with greater sums come first.
     pub fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
         self.groups.clone().into_iter()
     }
 
-    /// Computes [`Engine::distinct_throws`] faster: the differences that rules make between throws stay the same while
-    /// the hand is spent.
+    /// The throws as by [`Engine::distinct_throws`], from the groups found once: they stay the same while the hand is
+    /// spent.
     pub fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
@@ -120,9 +120,9 @@ impl LikeThrows {
         throws
     }
 
-    /// A hash key. Positions get the same key if no plan can tell them apart.
-    pub fn key(&self, rules: &Engine, state: &State, last_too: bool) -> u64 {
-        let colour = rules.colour(state).index();
+    /// A key of the position. Positions that no plan can distinguish have the same key.
+    pub fn key(&self, engine: &Engine, state: &State, last_too: bool) -> u64 {
+        let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);
         let mover = if engine.assumptions.asks_mover { last_moved } else { last_moved | 0xf };
@@ -138,11 +138,11 @@ impl LikeThrows {
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
-        let places = &state.at[colour][..rules.pawns.count as usize];
-        // Pawns at home stay there, and a number that no pawn can use counts as spent.
-        let settled = rules.only_walks_home(state, last_too);
-        let home = rules.board.len - 1;
-        for (pawn, known) in pawns[..rules.pawns.count as usize].iter_mut().enumerate() {
+        let places = &state.at[colour][..engine.pawns.count as usize];
+        // If pawns at home stay there, numbers that no pawn can use count as spent.
+        let settled = engine.only_walks_home(state, last_too);
+        let home = engine.board.len - 1;
+        for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
             let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
@@ -160,11 +160,10 @@ impl LikeThrows {
         pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
     }
 
-    /// Hashes the throws with unspent numbers. The hash of each pawn in `pawns` is combined with the throws that moved
-    /// it or that moved a pawn away from it.
-    fn hand(&self, rules: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
-        let places = &state.at[rules.colour(state).index()][..pawns.len()];
-        let home = rules.board.len - 1;
+    /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
+    fn hand(&self, engine: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
+        let places = &state.at[engine.colour(state).index()][..pawns.len()];
+        let home = engine.board.len - 1;
         let mut alone = [0u64; MAX_PAWNS];
         alone[..pawns.len()].copy_from_slice(pawns);
         let mut groups = [0u64; MAX_BANKED];
@@ -181,7 +180,7 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // If a throw of two numbers is not fully spent, one number at most is spent. The order of such throws
+                // At most one pawn has moved by a throw of two numbers that is not spent, so that the order of throws
                 // does not matter.
                 let about =
                     known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
@@ -198,26 +197,25 @@ impl LikeThrows {
     }
 }
 
-/// Whether two throws share a number or have the same sum.
+/// Whether two throws have a number in common, or the same sum.
 fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
     one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
 }
 
-/// Whether two pawns of one place have different hashes. Then pawns must be told apart by number, because the first
-/// pawn of a place moves.
+/// Whether two pawns on the same place can be distinguished. The order of pawns then matters to the key.
 fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
 }
 
-/// Counters packed into words, four in each.
+/// The counters, packed four to a word.
 #[inline(always)]
 fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
     let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
     counters.chunks_exact(4).map(word)
 }
 
-/// Hashes two numbers into one: the two halves of their product are combined.
+/// Mixes a number into a hash: the halves of a 128-bit product, combined.
 #[inline(always)]
 pub(super) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);

@@ -1,4 +1,4 @@
-//! Looking ahead finds the same actions as trying out every plan, and is fast enough for the longest bank.
+//! Compares looking ahead with trying every plan, and limits its cost for the longest hands.
 
 pub(super) mod banks;
 mod complete;
@@ -35,7 +35,7 @@ fn table(text: String) -> Engine {
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
-/// The bundled games with two dice in which spending the most numbers is a duty.
+/// The bundled games with two dice in which players must spend most.
 fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());
@@ -45,8 +45,8 @@ fn games() -> Vec<Engine> {
     games.collect()
 }
 
-/// Puts a hand of throws into the state, each throw with two dice.
-fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
+/// Gives the state a hand of these throws, each of two dice.
+fn bank(engine: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.clear_turn();
     for (i, &[a, b]) in throws.iter().enumerate() {
         let throw = Throw { faces: [a, b, 0, 0], count: 2, up: None };
@@ -58,8 +58,8 @@ fn bank(rules: &Engine, state: &mut State, throws: &[[u8; 2]]) {
     state.phase = Phase::Move;
 }
 
-/// The legal actions, found by trying out every plan to its end.
-fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
+/// The legal actions, found by trying every plan to its end.
+fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
     let mut actions = Actions::default();
     let compelled = engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
@@ -88,7 +88,7 @@ fn by_every_plan(rules: &Engine, state: &State) -> Vec<Action> {
     listed.to_vec()
 }
 
-/// Known positions, each with the count of numbers that can be spent from it.
+/// For each position, how many numbers can be spent.
 type Known = HashMap<State, u32>;
 
 fn worth(engine: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
@@ -120,11 +120,11 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     most
 }
 
-/// Puts the pawns of all colours on random places, those of the seat in turn on places from `least` on.
-fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
-    let places = u32::from(rules.board.len) - 1;
-    for &seat in &rules.seating.players {
-        for pawn in 0..rules.pawns.count as usize {
+/// Puts pawns of all colours on random places from `least` on, and more of the mover's near its home.
+fn scatter(engine: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
+    let places = u32::from(engine.board.len) - 1;
+    for &seat in &engine.seating.players {
+        for pawn in 0..engine.pawns.count as usize {
             let first = if seat == state.turn { least } else { 0 };
             state.at[seat.index()][pawn] = (first + chance.below(places - first)) as u8;
         }
@@ -132,12 +132,11 @@ fn scatter(rules: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
     engine.settle_position(state);
 }
 
-/// A random position with random counters, and a hand of `throws` throws. With `near`, the seat in turn has all its
-/// pawns home, except two that stand not far from home.
-fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
-    let Dice::Faces { faces: dice, .. } = &rules.throws.dice else { panic!("dice with faces") };
-    let mut state = rules.opening(rules.seating.players[0]);
-    let places = u32::from(rules.board.len) - 1;
+/// A random position with random counters and a hand of this many throws. With `near`, two pawns are near home.
+fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
+    let Dice::Faces { faces: dice, .. } = &engine.throws.dice else { panic!("dice with faces") };
+    let mut state = engine.opening(engine.seating.players[0]);
+    let places = u32::from(engine.board.len) - 1;
     let far = [0, places / 2, places - places / 4];
     let least = if near { places - places / 7 } else { far[chance.below(3) as usize] };
     scatter(engine, &mut state, chance, least);
@@ -156,8 +155,8 @@ fn dealt(rules: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State 
     state
 }
 
-/// Counts the positions in which some action is not legal because it would waste a number.
-fn compare(rules: &Engine, states: impl Iterator<Item = State>) -> usize {
+/// Compares both methods. Answers in how many positions some action is illegal because it would waste a number.
+fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
         let (found, looked) = banks::watched(|| engine.legal(&state).to_vec());
@@ -180,8 +179,8 @@ fn short_hands(engine: &Engine, positions: u64) -> impl Iterator<Item = State> {
     (0..positions).map(move |seed| dealt(engine, &mut Chance(seed), false, throws(seed) as u32))
 }
 
-/// A rule set in which captures bring bonuses and throws, some actions wait for others, the throw number counts, and a
-/// pawn may be locked.
+/// A rule set with bonuses and throws for captures, actions of every duty, conditions on the throw number, and locked
+/// pawns.
 const HOUSE: &str = r#"
 rules: house
 version: 1.0.0

@@ -1,4 +1,4 @@
-//! All joint moves of two pawns are found, whichever of the pawns comes first on the path.
+//! Tests that joint moves are found for every two pawns of a square, in any order of the pawns.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use crate::bundled;
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover};
 
-/// A joint move: spend line, start, end, throw, and the numbers of the throw.
+/// A joint move: the line, the places where it begins and ends, the throw and its numbers.
 type Joint = (u8, u8, u8, u8, u8);
 
 const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 
-/// The joint moves of two pawns that the engine finds.
-fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
-    let colour = rules.colour(state);
-    let decision = rules.decision(state, colour);
-    let throws = rules.distinct_throws(state);
+/// The joint moves of two pawns that the engine lists.
+fn found(engine: &Engine, state: &State) -> BTreeSet<Joint> {
+    let colour = engine.colour(state);
+    let decision = engine.decision(state, colour);
+    let throws = engine.distinct_throws(state);
     let mut actions = Actions::default();
     for (duty, line) in DUTIES.into_iter().flat_map(|duty| (0..engine.moves.spend.len()).map(move |line| (duty, line)))
     {
@@ -28,11 +28,11 @@ fn found(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     pairs.map(|action| (action.line, action.from, action.to, action.throw, action.numbers)).collect()
 }
 
-/// The joint moves of two pawns that result from checking every two pawns in both orders.
-fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
-    let colour = rules.colour(state);
-    let at = &state.at[colour.index()][..rules.pawns.count as usize];
-    let gate = rules.gate_is_open(state, colour);
+/// The joint moves of two pawns, found by trying every two pawns in both orders.
+fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
+    let colour = engine.colour(state);
+    let at = &state.at[colour.index()][..engine.pawns.count as usize];
+    let gate = engine.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
     for (index, line) in engine.moves.spend.iter().enumerate() {
         if line.mover != Mover::Pair || !engine.holds(state, line.open, &Context::seat(colour)) {
@@ -75,9 +75,9 @@ fn of_any_two(rules: &Engine, state: &State) -> BTreeSet<Joint> {
     joint
 }
 
-/// A crowded position after one or two doublets, with random counters and marks.
-fn dealt(rules: &Engine, chance: &mut Chance) -> Option<State> {
-    let mut state = crowd(rules, chance);
+/// A crowded position with random counters and marks, after one or two doublets.
+fn dealt(engine: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = crowd(engine, chance);
     for _ in 0..=chance.below(2) {
         let face = chance.below(1 << 20);
         let throw = engine.draw(&mut |n| face % n);

@@ -38,7 +38,7 @@ impl<S: Sees> Side<'_, S> {
         let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
         if target.cuts && !(self.gate && self.quick.steady) {
             // The capture may open the gate. A move that ends before the gate is the same with an open gate.
-            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.rules.board.gate_at;
+            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.engine.board.gate_at;
             let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
             return if sure { Some(true) } else { None };
         }

@@ -1,4 +1,4 @@
-//! The fast engine and the general engine find the same actions, at every decision of many games.
+//! Compares the fast engine with the general engine, at every decision of many games.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
 use crate::units::NOWHERE;
 
-/// A small, crowded board with every feature that a plain rule set can have.
+/// A small crowded board whose rules use every feature that a plain rule set may have.
 const CROWDED: &str = include_str!("plain.yaml");
-/// Limit of steps that are compared in a game. Some variants of the crowded board hardly end.
+/// Most steps of a game that are compared. Some games on the crowded board hardly end.
 const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.
@@ -28,12 +28,11 @@ impl Chance {
     }
 }
 
-/// An opening with the pawns of all colours moved to random places. Each colour stands on few squares, so that pairs
-/// and larger groups occur, also on squares that a path visits twice.
-pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
-    let mut state = rules.opening(rules.seating.players[0]);
-    let places = u32::from(rules.board.len);
-    for &seat in &rules.seating.players {
+/// A random position in which the pawns of each colour crowd on few squares, some of which the path visits twice.
+pub(crate) fn crowd(engine: &Engine, chance: &mut Chance) -> State {
+    let mut state = engine.opening(engine.seating.players[0]);
+    let places = u32::from(engine.board.len);
+    for &seat in &engine.seating.players {
         let some = [0; 2].map(|_| chance.below(places) as u8);
         let alike = |place: u8, chance: &mut Chance| {
             let square = engine.square(seat, place);
@@ -46,8 +45,8 @@ pub(crate) fn crowd(rules: &Engine, chance: &mut Chance) -> State {
                 _ => alike(some[chance.below(2) as usize], chance),
             };
         }
-        // No seat may begin with all pawns home.
-        if state.at[seat.index()][..rules.pawns.count as usize].iter().all(|&at| at == rules.board.len - 1) {
+        // At least one pawn of each seat is not home, so that no seat has finished.
+        if state.at[seat.index()][..engine.pawns.count as usize].iter().all(|&at| at == engine.board.len - 1) {
             state.at[seat.index()][0] = 1;
         }
     }
@@ -59,8 +58,8 @@ fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
     actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
 }
 
-/// Compares the actions at random crowded positions, which games seldom reach.
-fn compare_positions(rules: &Engine, positions: u64) {
+/// Compares the actions in random crowded positions.
+fn compare_positions(engine: &Engine, positions: u64) {
     let mut chance = Chance(positions);
     for _ in 0..positions {
         let mut state = crowd(engine, &mut chance);
@@ -164,15 +163,14 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     options
 }
 
-/// Tables of a rule set with random options, as far as the fast engine can play them.
+/// Tables of a rule set with random options, as far as they are plain.
 fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());
     made.filter(|engine| engine.quick.is_some()).collect()
 }
 
-/// Compares the fast engine with the general engine on the plain tables among some random ones. Returns how many tables
-/// are plain.
+/// Compares games at random tables of a rule set, and answers how many of the tables are plain.
 fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);
     for engine in &plain {

@@ -1,4 +1,4 @@
-//! Long banks: the legal actions, the numbers that fit, and how many positions a search tries.
+//! Long hands: their legal actions, and the number of positions that the search tries.
 
 use std::cell::RefCell;
 
@@ -10,23 +10,23 @@ use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
 
 thread_local! {
-    /// How many positions each search has tried.
+    /// For each search, the number of positions tried.
     static TRIED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Records that a search has ended after trying `tried` positions.
+/// Records the number of positions that a search has tried.
 pub(in super::super) fn note(tried: u32) {
     TRIED.with_borrow_mut(|all| all.push(tried));
 }
 
-/// The result of `look`, and how many positions each of its searches has tried.
+/// The result of `look`, and the number of positions that each search has tried.
 pub(super) fn watched<T>(look: impl FnOnce() -> T) -> (T, Vec<u32>) {
     TRIED.take();
     let found = look();
     (found, TRIED.take())
 }
 
-/// The games with two dice, at tables with options and seats drawn at random.
+/// The games with two dice, with various options and players.
 fn tables() -> Vec<Engine> {
     let games = games();
     let sets = games.iter().filter_map(|engine| bundled::ruleset(&engine.identity.id));
@@ -74,10 +74,10 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
     assert!(refused > 50 && exact > 20, "{refused} refused, {exact} at the first that is too much");
 }
 
-/// A position in the middle of a game, before the next throw.
-fn mid_game(rules: &Engine, chance: &mut Chance) -> Option<State> {
-    let mut state = rules.opening(rules.seating.players[0]);
-    let mut before = chance.below(if rules.seating.players.len() == 2 { 200 } else { 700 });
+/// A position in the middle of a random game that waits for a throw.
+fn mid_game(engine: &Engine, chance: &mut Chance) -> Option<State> {
+    let mut state = engine.opening(engine.seating.players[0]);
+    let mut before = chance.below(if engine.seating.players.len() == 2 { 200 } else { 700 });
     loop {
         match state.phase {
             Phase::Over => return None,
@@ -96,12 +96,12 @@ fn mid_game(rules: &Engine, chance: &mut Chance) -> Option<State> {
     }
 }
 
-/// Whether a turn collects several throws before they are spent.
-fn banks(rules: &Engine) -> bool {
-    rules.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
+/// Whether the rules collect several throws before the first is spent.
+fn banks(engine: &Engine) -> bool {
+    engine.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
 }
 
-/// Counts tried positions rather than time. A release build tries about one position in a microsecond.
+/// The test counts positions instead of time. A release build tries about one position in a microsecond.
 #[test]
 fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_much() {
     let (mut decisions, mut given_up) = (0, 0);

@@ -3,10 +3,10 @@
 /// Line and column, from 1.
 pub(crate) type Position = (u32, u32);
 
-/// Finds the position of every character of `text`, and of its end, by going along the scalar as written.
+/// Finds the position of every character of `text`, and of its end, in the file.
 ///
-/// `raw` is the scalar in the file without its quotes, beginning at `start`. Folded lines and escapes make the text
-/// shorter than what was written; where the two cannot be matched the last position is repeated.
+/// `raw` is the scalar as it stands in the file, without quotes, beginning at `start`. Folded lines and escapes make
+/// `text` shorter than `raw`. Where the two cannot be matched, the last position is repeated.
 pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes) -> Vec<Position> {
     let mut cursor = RawCursor { raw: raw.chars().collect(), index: 0, position: start };
     let mut positions = Vec::with_capacity(text.len() + 1);
@@ -26,18 +26,18 @@ pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes
     positions
 }
 
-/// How characters may be written otherwise than as themselves.
+/// The escapes of a scalar, by its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Plain and block scalars: not at all.
+    /// Plain and block scalars have none.
     None,
-    /// Single quotes: a doubled quote.
+    /// In single quotes: a doubled quote.
     Quotes,
-    /// Double quotes: a backslash.
+    /// In double quotes: a backslash.
     Backslashes,
 }
 
-/// The scalar as written, and how far it is read.
+/// A position in the scalar as it stands in the file.
 struct RawCursor {
     raw: Vec<char>,
     index: usize,
@@ -58,7 +58,7 @@ impl RawCursor {
         self.index += 1;
     }
 
-    /// Skips the space between two written characters, and line ends behind a backslash.
+    /// Skips white space, and line ends after a backslash.
     fn skip_folds(&mut self, escapes: Escapes) {
         loop {
             let next = self.raw.get(self.index + 1);
@@ -72,7 +72,7 @@ impl RawCursor {
         }
     }
 
-    /// Steps over one character as it is written.
+    /// Steps over one character, or over the escape that stands for it.
     fn step_written(&mut self, escapes: Escapes) {
         let length = match (escapes, self.peek()) {
             (Escapes::Quotes, Some('\'')) => 2,

@@ -1,17 +1,17 @@
 //! A rule file as a tree of scalars, lists and maps with their spans, none of them parsed yet.
 
-use crate::read::position::Position;
 use crate::source::Span;
+use crate::yaml::position::Position;
 
 /// A value with its span.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub(crate) content: Content,
-    /// From its first character; to its end where that is on the same line.
+    /// The span of the value, or of its part on the first line.
     pub(crate) span: Span,
     /// The line of its last character.
     pub(crate) last_line: u32,
-    /// Clauses named in comments on its line (see [`crate::read::clauses`]).
+    /// Clauses named in comments on its line (see [`crate::yaml::clauses`]).
     pub(crate) clauses: Vec<String>,
 }
 
@@ -32,13 +32,13 @@ pub(crate) struct Entry {
     pub(crate) value: Tree,
 }
 
-/// Text as it is after quotes, escapes and folding.
+/// The text of a scalar, without quotes, escapes and folded lines.
 #[derive(Debug, Clone)]
 pub(crate) struct Scalar {
     pub(crate) text: String,
-    /// Where the text begins, inside quotes.
+    /// The position of the first character, after an opening quote.
     pub(super) start: Position,
-    /// The position of each character, where they do not simply follow each other.
+    /// The position of each character; empty where the characters follow each other on one line.
     pub(super) positions: Vec<Position>,
 }
 
@@ -57,7 +57,7 @@ impl Scalar {
 }
 
 impl Entry {
-    /// From the key to the end of its value, where that is on the same line.
+    /// The span from the key to the end of the value, or of the key alone where the value is on other lines.
     pub(crate) fn span(&self) -> Span {
         let (key, value) = (self.key_span, self.value.span);
         let end = value.column + value.width;
@@ -72,7 +72,7 @@ impl Tree {
         self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
 
-    /// The entries of a map; none of anything else.
+    /// The entries of a map. Other content has none.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.content {
             Content::Map(entries) => entries,
@@ -80,7 +80,7 @@ impl Tree {
         }
     }
 
-    /// The items of a list; none of anything else.
+    /// The items of a list. Other content has none.
     pub(crate) fn items(&self) -> &[Tree] {
         match &self.content {
             Content::List(items) => items,
@@ -104,7 +104,7 @@ impl Tree {
         }
     }
 
-    /// What it is, for messages.
+    /// A description of the content for messages.
     pub(crate) fn what(&self) -> &'static str {
         match self.content {
             Content::Empty => "nothing",

@@ -1,26 +1,26 @@
-//! YAML as a tree.
+//! The parser of YAML.
 //!
-//! The only module that knows the YAML library. Events are read one by one, so every limit holds before anything
-//! grows: bytes, nesting, no anchors or aliases (nothing can be multiplied), no tags, one document, no key twice.
+//! Only this module knows the YAML library. It reads events one by one, so a limit stops a hostile file before memory
+//! grows: bytes, nesting, lengths of lists. Anchors, aliases, tags, second documents and duplicate keys are refused.
 
 use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, ScalarStyle};
 
-use crate::read::position::{Escapes, positions};
-use crate::read::tree::{Comment, Content, Entry, Scalar, Tree};
 use crate::source::{Report, Span};
+use crate::yaml::position::{Escapes, positions};
+use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
 
 /// Largest file, in bytes.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// Deepest nesting of lists and maps.
 const DEEPEST: usize = 16;
-/// Most items of any list and keys of any map; what the language allows is less.
+/// Most items of a list and keys of a map. The language allows fewer; this bound holds while the file is read.
 const MOST_IN_ONE: usize = 512;
-/// Longest scalar whose characters get a position each; longer ones are prose.
+/// Longest scalar for which the position of every character is kept. Longer scalars are prose.
 const LONGEST_PLACED: usize = 4096;
 
-/// Reads the YAML of a file; `None` where it is none, with the reason reported.
+/// Parses a file as YAML; `None` after an error, which is reported.
 pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment>)> {
     let text = report.sources()[usize::from(file)].text.clone();
     let top = Span { file, line: 1, column: 1, width: 1 };
@@ -64,12 +64,12 @@ struct Reader<'a> {
     failed: bool,
 }
 
-/// A list or map whose end has not come yet.
+/// A list or map whose end is not reached.
 struct Open {
     span: Span,
     last_line: u32,
     items: Vec<Tree>,
-    /// Keys read so far; one more than values while a value is awaited.
+    /// The keys of a map so far; `None` for a list. There is one key more than items while its value is being read.
     keys: Option<Vec<(String, Span)>>,
 }
 
@@ -198,7 +198,7 @@ impl Reader<'_> {
 
     fn end(&mut self, at: yaml::Span) {
         let Some(open) = self.open.pop() else { return };
-        // The parser finds the end of a block at the next content only; the last value in the block ends earlier.
+        // The library ends a block where the next content begins. The block really ends with its last value.
         let closed = at.end.index() > at.start.index();
         let last_line = if closed { last_line(at) } else { open.last_line };
         let mut span = open.span;
@@ -215,7 +215,7 @@ impl Reader<'_> {
         self.close(Tree { content, span, last_line, clauses: Vec::new() });
     }
 
-    /// Puts a finished value where it belongs: a key or a value of the open map, an item of the open list, the root.
+    /// Adds a finished value to the open list or map, as an item, key or value. Without one the value is the root.
     fn close(&mut self, tree: Tree) {
         let Some(open) = self.open.last_mut() else {
             self.root = Some(tree);
@@ -273,7 +273,7 @@ impl Reader<'_> {
     }
 }
 
-/// The line of the last character: a span that ends at the beginning of a line ended on the line before.
+/// The line of the last character. A span that ends in column 0 ends on the line before.
 fn last_line(at: yaml::Span) -> u32 {
     let line = number(at.end.line());
     if at.end.col() == 0 && at.end.line() > at.start.line() { line - 1 } else { line }

@@ -1,15 +1,15 @@
 //! Clause ids in comments (`# XY-47`), and the values they belong to.
 
-use crate::read::tree::{Comment, Content, Tree};
 use crate::source::Span;
+use crate::yaml::tree::{Comment, Content, Tree};
 
-/// Most clauses of one comment; further ones are ignored.
+/// Most clauses of one comment. Further clauses are ignored.
 const MOST_OF_A_COMMENT: usize = 64;
 
 /// Adds the clauses of each comment to the outermost value that begins on its line: a line of a table, a setting.
 ///
-/// A comment alone on its line speaks of the next line with content. A comment on a line where nothing begins
-/// (the end of a long list) belongs to the innermost value that covers the line.
+/// A comment alone on its line belongs to the next line with content. A comment on a line where no value begins (the
+/// end of a long list) belongs to the innermost value that covers the line.
 pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let mut next_content = vec![None; lines.len() + 2];
@@ -27,7 +27,7 @@ pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
         if clauses.is_empty() {
             continue;
         }
-        // Line numbers count from 1: the entry at `line` is the line after it.
+        // `comment.line` counts from 1 and `next_content` from 0, so this is the entry of the line after the comment.
         let line =
             if comment.alone { next_content.get(comment.line as usize).copied().flatten() } else { Some(comment.line) };
         if let Some(line) = line {
@@ -93,7 +93,7 @@ pub(crate) fn clauses(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// The clauses that belong to no line of a table: with the span and the name of the section or setting.
+/// Lists the clauses outside of tables: their ids, the span, and the name of the section or setting.
 pub(crate) fn other_clauses(root: &Tree) -> Vec<(Vec<String>, Span, String)> {
     let mut found = Vec::new();
     add_others(root, "", &mut found);
@@ -120,7 +120,7 @@ fn add_others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span, Strin
     }
 }
 
-/// Sections whose lines keep their clauses themselves.
+/// Sections whose lines have clauses of their own in the document.
 const LINES: &[&str] =
     &["players", "board.path", "board.tags", "numbers", "spend", "must", "landing", "passing", "on", "choices"];
 

@@ -1,16 +1,15 @@
-//! Expressions and effects, parsed with their spans; no name in them is resolved yet.
+//! Syntax trees of expressions and effects, with spans. Names in them are not resolved.
 
-use super::Text;
-use crate::source::Span;
+use crate::source::{Span, Text};
 use crate::tables::Which;
 use crate::units::Due;
 
-/// An expression and where it stands.
+/// An expression with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind, with its operands.
     pub node: Node,
-    /// Where it stands.
+    /// Its span in the file.
     pub span: Span,
 }
 
@@ -23,19 +22,19 @@ pub enum Node {
     Truth(bool),
     /// A name, with its qualifier: `cuts`, `other.won`, `pawn.returned`.
     Name(Option<String>, String),
-    /// A call: the function's name, its arguments as written (places, labels or numbers).
+    /// A function call: the function's name and its arguments as text (places, labels or numbers).
     Call(String, Vec<Text>),
     /// `not x`, `-x`.
     Unary(Unary, Box<Expr>),
     /// `x + y`, `x and y`, `x < y`.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `x in [a, b]`: the items as written (numbers, labels, zones, words).
+    /// `x in [a, b]`: the items are text (numbers, labels, zones, words).
     In(Box<Expr>, Vec<Text>),
     /// `if c then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
-/// Operators with one side.
+/// Operators with one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unary {
     /// Logical not.
@@ -44,7 +43,7 @@ pub enum Unary {
     Minus,
 }
 
-/// Operators with two sides.
+/// Operators with two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "their names say it")]
 pub enum Binary {
@@ -63,12 +62,12 @@ pub enum Binary {
     Rem,
 }
 
-/// An effect and where it stands.
+/// An effect with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EffectText {
-    /// What it is.
+    /// Its kind, with its arguments.
     pub kind: EffectKind,
-    /// Where it stands.
+    /// Its span in the file.
     pub span: Span,
 }
 
@@ -78,7 +77,7 @@ pub struct EffectText {
 pub enum EffectKind {
     /// `cuts = 0`, `other.won = no`: qualifier, name, value.
     Set(Option<String>, String, Expr),
-    /// `cuts += victims` (`-=` as plus minus).
+    /// `cuts += victims`. `cuts -= 1` adds the negative value.
     Add(Option<String>, String, Expr),
     /// `pawn.returned = yes`.
     Mark(String, Expr),

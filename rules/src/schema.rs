@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::forms::name_pattern;
-use super::values::MOST_TEXT;
 use crate::document::FILE;
-use crate::language::{Count, Form, Shape, TextForm};
+use crate::language::{Count, Form, MOST_TEXT, Shape, TextForm, name_pattern};
 
 /// The JSON Schema (draft 2020-12) of a rule file.
 pub fn schema() -> Json {
@@ -20,7 +18,7 @@ pub fn schema() -> Json {
     });
     let object = schema.as_object_mut().expect("it is written as an object");
     object.extend(file);
-    // A variant says only what differs.
+    // A variant needs only a head.
     let variant = json!({"required": ["rules", "version", "title", "extends"]});
     if let Some(required) = object.remove("required") {
         object.insert("anyOf".into(), json!([{ "required": required }, variant]));
@@ -51,7 +49,7 @@ fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
         object.insert("required".into(), required.into());
     }
     if !shape.one_of.is_empty() {
-        // `anyOf`, since a variant may state a part of a group only; the check is stricter.
+        // `anyOf` is weaker than the check: a variant may have a part of a group only.
         let groups = shape.one_of.iter();
         let groups: Vec<_> = groups.map(|group| json!({ "required": group })).collect();
         object.insert("anyOf".into(), groups.into());
@@ -106,7 +104,7 @@ fn list(item: Json, Count { least, most }: Count) -> Json {
     if least > 1 { list } else { json!({ "anyOf": [item, list] }) }
 }
 
-/// Words, or an option; readers of older YAML see `yes` as a truth value.
+/// Words, or an option. Some YAML readers take `yes` for a truth value.
 fn setting(words: &[&str]) -> Json {
     let option = json!({ "type": "string", "pattern": format!("^\\${}$", name_pattern()) });
     match words {

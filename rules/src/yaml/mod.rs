@@ -1,0 +1,8 @@
+//! YAML as a tree of values with their spans, and with the clause ids of the comments beside them.
+
+pub(crate) mod clauses;
+mod parser;
+mod position;
+pub(crate) mod tree;
+
+pub(crate) use parser::parse;

@@ -14,7 +14,7 @@ pub fn perft(engine: &Engine, state: &State, depth: u32) -> u64 {
     perft_within(engine, state, depth, u8::MAX)
 }
 
-/// As [`perft`], without sequences in which a turn has more than `throws` throws.
+/// Counts action sequences as [`perft`] does, but leaves out those with more than `throws` throws in one turn.
 ///
 /// In some games a throw grants the next one at once, and all sequences are too many to count.
 #[must_use]

@@ -13,10 +13,11 @@ impl RuleSet {
         crate::build::table(&self.document, &self.digest, options, players)
     }
 
-    /// As [`RuleSet::rules`], ready to play.
+    /// Makes an engine that plays by this rule set, with these options (defaults for the rest) and seats (`None`: the
+    /// full table).
     ///
     /// # Errors
-    /// As there.
+    /// Every option or seat that does not fit.
     pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Engine, Vec<TableProblem>> {
         self.rules(options, players).map(Engine::new)
     }

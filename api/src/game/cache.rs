@@ -72,7 +72,7 @@ impl GameCache {
     /// The entry of a stored game, from the cache or decoded now.
     ///
     /// # Errors
-    /// As [`CachedGame::read`].
+    /// The stored game is damaged, or its rule set is lost.
     pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<CachedGame>, Problem> {
         if let Some(cached) = self.0.get(&stored.id.id).filter(|cached| is_same(&cached.snapshot, &stored.snapshot)) {
             return Ok(cached);

@@ -141,7 +141,7 @@ impl Edit {
     /// The seat to move.
     ///
     /// # Errors
-    /// As [`Edit::playing`].
+    /// 409 before the start and after the end.
     pub fn turn(&self) -> Result<Seat, Problem> {
         self.playing().map(|play| play.state().turn)
     }
@@ -149,7 +149,7 @@ impl Edit {
     /// The name of the seat to move.
     ///
     /// # Errors
-    /// As [`Edit::playing`].
+    /// 409 before the start and after the end.
     pub fn turn_name(&self) -> Result<&str, Problem> {
         self.turn().map(|seat| self.engine.seat_name(seat))
     }

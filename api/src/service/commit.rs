@@ -176,7 +176,7 @@ impl Service {
     }
 }
 
-/// What the store has for a command.
+/// What the store returns to a command before its work.
 enum Lookup {
     /// The stored answer of the same command, committed before.
     Answer(Reply),

@@ -37,7 +37,7 @@ impl Reply {
     /// 200 with a body.
     ///
     /// # Errors
-    /// As [`Reply::new`].
+    /// The body cannot be written as JSON, which its type rules out.
     pub fn ok(body: &impl Serialize) -> Result<Self, Problem> {
         Self::new(200, body)
     }
@@ -60,7 +60,7 @@ impl Reply {
     /// 200 with the brief form of a body.
     ///
     /// # Errors
-    /// As [`Reply::new`].
+    /// The body cannot be written as JSON, which its type rules out.
     pub fn brief(body: &impl Serialize) -> Result<Self, Problem> {
         Ok(Self { is_brief: true, ..Self::ok(body)? })
     }

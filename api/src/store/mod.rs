@@ -62,9 +62,9 @@ pub struct StoredEntity {
 pub struct BucketSpend {
     /// Name of the bucket; one that is not known is empty.
     pub bucket: String,
-    /// The time to pour in.
+    /// The time to add to the bucket.
     pub time: Duration,
-    /// How long ago that began: what has run out since then counts.
+    /// How long ago the spending began. The bucket has been running dry since then.
     pub ago: Duration,
 }
 
@@ -129,8 +129,8 @@ pub trait Store: Send + Sync + 'static {
     /// The entity, and version and value of its deliveries; version 0: nothing was written yet.
     fn entity_and_deliveries(&self, id: EntityId) -> StoreFuture<'_, EntityAnd<(u64, Vec<u8>)>>;
 
-    /// Pours time into buckets, which run dry by a microsecond in each microsecond; how long until each is dry. Buckets
-    /// may be lost.
+    /// Adds time to buckets, each of which loses a microsecond every microsecond. Returns how long until each is empty.
+    /// Buckets may be lost.
     fn spend(&self, spent: Vec<BucketSpend>) -> StoreFuture<'_, Vec<Duration>>;
 
     /// The names of everything.

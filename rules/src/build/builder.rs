@@ -163,7 +163,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// As [`Builder::setting`], for a setting that is one of `names`: its index there.
+    /// Reads a setting that is one of `names`. Returns its index in `names`.
     pub fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
         match &setting.value {
             Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),

@@ -116,10 +116,10 @@ impl Engine {
         self.parse_action_among(state, &self.legal(state), text)
     }
 
-    /// As [`Engine::parse_action`], with legal actions that the caller has worked out.
+    /// Reads an action and finds it among legal actions that the caller knows already.
     ///
     /// # Errors
-    /// As there.
+    /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
     pub fn parse_action_among(&self, state: &State, legal: &[Action], text: &str) -> Result<Action, ActionError> {
         let meant = self.meant(state, legal, text)?;
         match meant[..] {

@@ -29,11 +29,11 @@ pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes
 /// The escapes of a scalar, by its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Plain and block scalars have none.
+    /// Plain and block scalars have no escapes.
     None,
-    /// In single quotes: a doubled quote.
+    /// A scalar in single quotes writes a quote as two quotes.
     Quotes,
-    /// In double quotes: a backslash.
+    /// A scalar in double quotes writes special characters with a backslash.
     Backslashes,
 }
 

@@ -29,7 +29,7 @@ impl Service {
     /// Revokes the token of a seat. The seat stays taken, and cannot be played until it gets a new token.
     ///
     /// # Errors
-    /// As [`Service::renew_seat_token`].
+    /// The token of the caller does not allow it, or the seat has no token.
     pub async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {

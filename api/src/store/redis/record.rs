@@ -46,7 +46,7 @@ pub enum Done {
 }
 
 impl Record {
-    /// The entity as a commit makes it of what it was before.
+    /// The record after a commit, from the record before it.
     pub fn next(before: Option<&Self>, change: &EntityChange, version: u64, commit: CommitId) -> Self {
         let EntityChange { id, changed_at, is_closed, .. } = *change;
         let events = before.map_or(0, |before| before.entity.events) + change.events.len() as u64;

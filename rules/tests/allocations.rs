@@ -59,7 +59,7 @@ fn after_the_first_game_no_bundled_rule_set_allocates_while_playing() {
 
 #[test]
 fn a_long_bank_is_looked_ahead_over_without_allocating() {
-    let text = "engine: banker\nversion: 1.0.0\ntitle: Doublets throw again\nextends: pagade\n\
+    let text = "rules: banker\nversion: 1.0.0\ntitle: Doublets throw again\nextends: pagade\n\
                 options: {doublet_extra_throw: {default: yes}}\nturn: {reunite: turn}\n";
     let checked = RuleSet::check(&Source { name: "banker.yaml".into(), text: text.into() }, &Bundled);
     let engine = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();

@@ -31,7 +31,7 @@ impl Observer for Counts {
 #[derive(Debug, Clone, Default)]
 pub struct LineCounts {
     counts: Counts,
-    /// How often each line of [`Engine::lines`] fired.
+    /// How often each line of [`Rules::lines`](pagade_rules::tables::Rules::lines) fired.
     pub fired: Vec<u64>,
 }
 

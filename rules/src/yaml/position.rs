@@ -58,7 +58,7 @@ impl RawCursor {
         self.index += 1;
     }
 
-    /// Skips white space, and line ends after a backslash.
+    /// Skips blanks, and line ends after a backslash.
     fn skip_folds(&mut self, escapes: Escapes) {
         loop {
             let next = self.raw.get(self.index + 1);

@@ -181,13 +181,19 @@ impl Edit {
         }
     }
 
+    fn playing_mut(&mut self) -> Result<(&mut Play, &Engine), Problem> {
+        match (self.game.status, &mut self.play) {
+            (Status::Playing, Some(play)) => Ok((play, &self.engine)),
+            (status, _) => Err(not_playing(status)),
+        }
+    }
+
     /// Plays a throw.
     ///
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
     pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
-        self.playing()?;
-        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let (play, engine) = self.playing_mut()?;
         let events = play.throw(engine, throw)?;
         self.game.throws += 1;
         self.take(events);
@@ -199,8 +205,7 @@ impl Edit {
     /// # Errors
     /// The action is malformed or not legal; `pointer` names it in the request.
     pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
-        self.playing()?;
-        let Self { play: Some(play), engine, .. } = self else { return Err(not_playing(self.game.status)) };
+        let (play, engine) = self.playing_mut()?;
         let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
         self.take(events);
         Ok(())

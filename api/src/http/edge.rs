@@ -108,7 +108,7 @@ pub async fn pass(
             let response = match rates::count(&request) {
                 Ok(standings) => {
                     let mut response = next.call(request).await?.map_into_boxed_body();
-                    rates::tell(response.headers_mut(), &standings);
+                    rates::write_headers(response.headers_mut(), &standings);
                     response
                 }
                 Err(refusal) => request.into_response(*refusal),

@@ -50,7 +50,7 @@ pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse
             Err(refused) => {
                 standings.push(refused.standing);
                 let mut response = refused.problem.error_response();
-                tell(response.headers_mut(), &standings);
+                write_headers(response.headers_mut(), &standings);
                 return Err(Box::new(response));
             }
         }
@@ -60,7 +60,7 @@ pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse
 }
 
 /// Writes the standings into the headers of an answer.
-pub fn tell(headers: &mut HeaderMap, standings: &[Standing]) {
+pub fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
     let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");
         if let Ok(value) = HeaderValue::from_str(&items) {

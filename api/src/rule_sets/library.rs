@@ -1,6 +1,6 @@
 //! The library: bundled and published rule sets, each compiled once in a process.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pagade_rules::play::Engine;
@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
+use crate::ground::recent::Recent;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
-/// Most rule sets, and most tables, in memory. Above that number all are dropped, and compiled again when they are
+/// The last rule sets, and the last tables, that stay in memory at least. Dropped ones are compiled again when they are
 /// needed.
-const MOST_CACHED: usize = 256;
+const GENERATION: usize = 128;
 /// Name of a checked text in messages.
 pub const TEXT_NAME: &str = "text";
 
@@ -68,14 +69,14 @@ pub struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
     bundled: OnceLock<Vec<Arc<CompiledRuleSet>>>,
-    compiled_sets: Mutex<HashMap<String, Arc<CompiledRuleSet>>>,
-    tables: Mutex<HashMap<String, Arc<Engine>>>,
+    compiled_sets: Recent<String, Arc<CompiledRuleSet>, GENERATION>,
+    tables: Recent<String, Arc<Engine>, GENERATION>,
 }
 
 impl Library {
     /// A library on a store. Rule sets are read when they are needed.
     pub fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
-        Self { store, workers, bundled: OnceLock::new(), compiled_sets: Mutex::default(), tables: Mutex::default() }
+        Self { store, workers, bundled: OnceLock::new(), compiled_sets: Recent::default(), tables: Recent::default() }
     }
 
     fn bundled(&self) -> &[Arc<CompiledRuleSet>] {
@@ -137,8 +138,8 @@ impl Library {
         if let Some(compiled) = self.bundled().iter().find(|compiled| compiled.set.digest() == digest) {
             return Ok(Some(Arc::clone(compiled)));
         }
-        if let Some(compiled) = lock(&self.compiled_sets).get(digest) {
-            return Ok(Some(Arc::clone(compiled)));
+        if let Some(compiled) = self.compiled_sets.get(&digest.to_owned()) {
+            return Ok(Some(compiled));
         }
         let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
@@ -152,7 +153,7 @@ impl Library {
             return Err(internal(format!("the rule set {digest} does not compile")));
         };
         let compiled = Arc::new(CompiledRuleSet { set, bundled: false, files });
-        keep(&self.compiled_sets, digest.to_owned(), &compiled);
+        self.compiled_sets.keep(digest.to_owned(), Arc::clone(&compiled));
         Ok(Some(compiled))
     }
 
@@ -197,8 +198,8 @@ impl Library {
         players: &[String],
     ) -> Result<Arc<Engine>, Problem> {
         let key = table_key(digest, options, Some(players));
-        if let Some(engine) = lock(&self.tables).get(&key) {
-            return Ok(Arc::clone(engine));
+        if let Some(engine) = self.tables.get(&key) {
+            return Ok(engine);
         }
         let compiled = self.by_digest(digest).await?;
         let compiled = compiled.ok_or_else(|| internal(format!("the rule set {digest} is missing")))?;
@@ -217,16 +218,16 @@ impl Library {
     ) -> Result<Arc<Engine>, Problem> {
         // Without `players` all seats of the rule set play: the cache has the engine under both keys.
         let requested_key = table_key(compiled.set.digest(), options, players);
-        if let Some(engine) = lock(&self.tables).get(&requested_key) {
-            return Ok(Arc::clone(engine));
+        if let Some(engine) = self.tables.get(&requested_key) {
+            return Ok(engine);
         }
         let engine = Arc::new(self::table(&compiled.set, options, players)?);
         let names = engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect::<Vec<_>>();
         let named = table_key(compiled.set.digest(), options, Some(&names));
         if named != requested_key {
-            keep(&self.tables, named, &engine);
+            self.tables.keep(named, Arc::clone(&engine));
         }
-        keep(&self.tables, requested_key, &engine);
+        self.tables.keep(requested_key, Arc::clone(&engine));
         Ok(engine)
     }
 }
@@ -304,12 +305,4 @@ fn table_key(digest: &str, options: &Options, players: Option<&[String]>) -> Str
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn keep<T>(kept: &Mutex<HashMap<String, Arc<T>>>, key: String, value: &Arc<T>) {
-    let mut kept = lock(kept);
-    if kept.len() >= MOST_CACHED {
-        kept.clear();
-    }
-    kept.insert(key, Arc::clone(value));
 }

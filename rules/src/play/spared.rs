@@ -1,5 +1,7 @@
 //! Spared captures: pawns that could have captured, but the player chose another action.
 
+use std::ops::ControlFlow;
+
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, Phase, State};
@@ -20,14 +22,18 @@ impl Engine {
         (0..self.pawns.count).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
     }
 
-    pub(super) fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut dyn Watch) {
+    pub(super) fn answer_spared(
+        &self,
+        state: &mut State,
+        colour: Seat,
+        pawns: u8,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         for pawn in (0..self.pawns.count).filter(|pawn| pawns >> pawn & 1 == 1) {
-            if state.phase == Phase::Over {
-                return;
-            }
             let place = state.at[colour.index()][pawn as usize];
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
-            self.answer(state, Event::Spared, &context, watch);
+            self.moment(state, Event::Spared, &context, watch)?;
         }
+        ControlFlow::Continue(())
     }
 }

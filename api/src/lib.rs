@@ -13,11 +13,11 @@
 pub(crate) mod app;
 pub mod archive;
 pub mod config;
-pub mod error;
+pub(crate) mod error;
 pub(crate) mod follow;
 pub mod game;
 pub mod ground;
-pub mod http;
+pub(crate) mod http;
 pub(crate) mod limits;
 pub mod metrics;
 pub(crate) mod model;

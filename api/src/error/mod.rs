@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-pub use code::Code;
-pub use problem::{ProblemBody, ProblemPart};
+pub(crate) use code::Code;
+pub(crate) use problem::{ProblemBody, ProblemPart};
 
 use crate::store::StoreError;
 
@@ -12,7 +12,7 @@ mod code;
 mod problem;
 
 /// The media type of problems.
-pub const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// A problem on its way to the client; the path and the request id are added as it leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +117,6 @@ impl From<getrandom::Error> for Problem {
 }
 
 /// A failure of the service. The cause goes to the log, not to the client.
-pub fn internal(cause: impl fmt::Display) -> Problem {
+pub(crate) fn internal(cause: impl fmt::Display) -> Problem {
     Problem::new(Code::Internal, "the cause is in the log of the server").because(cause)
 }

@@ -171,7 +171,7 @@ impl Game {
 }
 
 /// The tag of games of a status and a rule set.
-pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
+pub(crate) fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
     let status = match status {
         None => "any",
         Some(Status::Open) => "open",
@@ -183,6 +183,6 @@ pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
 
 /// The problem for an unknown game, and for one that the caller may not see: both answers are equal, so that private
 /// games stay hidden.
-pub fn not_found() -> Problem {
+pub(crate) fn not_found() -> Problem {
     Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }

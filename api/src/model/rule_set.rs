@@ -156,7 +156,7 @@ pub enum RuleSeverity {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct VersionQuery {
+pub(crate) struct VersionQuery {
     /// The version; the newest unless given.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,

@@ -18,7 +18,7 @@ use crate::store::{SharedText, Store};
 /// needed.
 const GENERATION: usize = 128;
 /// Name of a checked text in messages.
-pub const TEXT_NAME: &str = "text";
+pub(crate) const TEXT_NAME: &str = "text";
 
 /// A rule set with the files that it was compiled from.
 #[derive(Debug)]
@@ -236,7 +236,7 @@ impl Library {
 ///
 /// # Errors
 /// 422 with every option and seat that does not fit.
-pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Result<Engine, Problem> {
+pub(crate) fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Result<Engine, Problem> {
     set.table(options, players).map_err(|problems| {
         let parts = problems.into_iter().map(|problem| {
             let pointer = match problem.field.as_str() {

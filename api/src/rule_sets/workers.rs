@@ -59,7 +59,7 @@ impl Workers {
 }
 
 /// The problem of a job that takes too long.
-pub fn too_much(why: &str) -> Problem {
+pub(crate) fn too_much(why: &str) -> Problem {
     Problem::new(Code::TooMuchWork, why)
 }
 

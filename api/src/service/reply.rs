@@ -99,11 +99,11 @@ mod text {
     use bytes::Bytes;
     use serde::{Deserialize, Deserializer, Serializer, ser};
 
-    pub fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(std::str::from_utf8(body).map_err(ser::Error::custom)?)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
         String::deserialize(deserializer).map(Bytes::from)
     }
 }

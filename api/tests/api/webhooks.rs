@@ -14,7 +14,7 @@ use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
 /// A delivered message.
 #[derive(Debug, Clone)]
-pub struct Message {
+pub(crate) struct Message {
     /// Method, path and protocol.
     pub target: String,
     pub headers: BTreeMap<String, String>,
@@ -30,18 +30,18 @@ impl Message {
 }
 
 /// A receiver of webhooks: answers as the test says and keeps the messages.
-pub struct Receiver {
+pub(crate) struct Receiver {
     pub url: String,
     answer: Arc<Mutex<String>>,
     messages: Arc<Mutex<Vec<Message>>>,
 }
 
 impl Receiver {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
     }
 
-    pub fn listen(listener: TcpListener) -> Self {
+    pub(crate) fn listen(listener: TcpListener) -> Self {
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
         let messages = Arc::new(Mutex::new(Vec::new()));
@@ -70,11 +70,11 @@ impl Receiver {
         receiver
     }
 
-    pub fn answers(&self, answer: &str) {
+    pub(crate) fn answers(&self, answer: &str) {
         *self.answer.lock().unwrap() = format!("{answer}\r\n");
     }
 
-    pub fn messages(&self) -> Vec<Message> {
+    pub(crate) fn messages(&self) -> Vec<Message> {
         self.messages.lock().unwrap().clone()
     }
 

@@ -163,12 +163,12 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
 }
 
 /// Checks that the version in the request is current, if there is one.
-pub fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
+pub(crate) fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
     if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
 }
 
 /// The answer to the creation of a game, with the owner's token.
-pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
+pub(crate) fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
     let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
     let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
     Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
@@ -213,7 +213,7 @@ fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
 }
 
 /// Checks that a text has 1 to `most` characters.
-pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+pub(crate) fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();
     if (1..=most).contains(&length) {

@@ -24,7 +24,7 @@ const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 const AT_ONCE: usize = 64;
 
 /// The seats that a role plays; none for a watcher.
-pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
+pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],
         Some(Role::Owner) if game.setup.hot_seat => game.setup.seats.iter().map(|seat| seat.seat.as_str()).collect(),

@@ -151,7 +151,7 @@ fn ndjson(history: History) -> Result<String, Problem> {
 ///
 /// # Errors
 /// Options or seats do not fit the rules, or the record contradicts them.
-pub fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
+pub(crate) fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
     let engine =
         library::table(set, &wire::options(&header.options), header.players.as_deref()).map_err(header_problem)?;
     played(GameId::nil(), set, Arc::new(engine), header, &Token::new()?, text)
@@ -252,6 +252,6 @@ fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
 ///
 /// # Errors
 /// The header is missing or malformed.
-pub fn read_header(text: &str) -> Result<RecordHeader, Problem> {
+pub(crate) fn read_header(text: &str) -> Result<RecordHeader, Problem> {
     if is_text(text) { text::header(text) } else { header::header(text) }
 }

@@ -19,7 +19,7 @@ use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
 use uuid::Uuid;
 
 /// The id of a task that belongs to no game: to schedule all games for expiry.
-pub const ALL: EntityId = EntityId::new(GAME, Uuid::nil());
+pub(crate) const ALL: EntityId = EntityId::new(GAME, Uuid::nil());
 
 /// Time for one process to schedule all games, in milliseconds; then another process starts over.
 const SCAN_LEASE: u64 = 600_000;

@@ -12,7 +12,7 @@ use crate::ground::tls;
 use crate::service::webhooks::target;
 
 /// Longest time to send a message and receive the answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The HTTP client for webhook messages.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use crate::service::{Service, access};
 use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of a game.
-pub const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 /// Most kinds of event that a webhook may name.
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use pagade::service::{Verified, verify};
+use pagade::{Verified, verify};
 use serde_json::json;
 
 use super::ending::{CommandError, Ending, print, print_json};

@@ -91,7 +91,7 @@ codes! {
 
 impl Code {
     /// The code with this word.
-    pub fn of_word(word: &str) -> Option<Self> {
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }
 }

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// An event in both forms of a stream, written once for all followers.
 #[derive(Debug, Clone)]
-pub struct EventLine {
+pub(crate) struct EventLine {
     /// Number of the event.
     pub id: u64,
     /// Whether tokens may have lost their role.
@@ -48,7 +48,7 @@ impl EventLine {
     ///
     /// # Errors
     /// The bytes are no event.
-    pub fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let EventName { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");

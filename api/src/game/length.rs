@@ -3,7 +3,7 @@
 use crate::error::{Code, Problem};
 
 /// Most events of a game in play: twenty times those of the longest known games.
-pub const MOST_EVENTS: u64 = 100_000;
+pub(crate) const MOST_EVENTS: u64 = 100_000;
 /// Room above that bound for events outside play: tokens can still be revoked.
 const SPARE: u64 = 1_000;
 

@@ -13,7 +13,7 @@ const MAX_BUCKETS: usize = 100_000;
 
 /// A number of requests in a window of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quota {
+pub(crate) struct Quota {
     /// Requests in one window, all of which may come at once.
     pub most: u32,
     pub window: Duration,
@@ -21,14 +21,14 @@ pub struct Quota {
 
 impl Quota {
     /// Returns the time by which one request fills a bucket, in microseconds.
-    pub fn share(self) -> u64 {
+    pub(crate) fn share(self) -> u64 {
         (micros(self.window) / u64::from(self.most.max(1))).max(1)
     }
 }
 
 /// The state of a bucket, as clients see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Level {
+pub(crate) struct Level {
     /// Requests that the bucket accepts at once.
     pub remaining: u32,
     /// Time until the bucket is empty.

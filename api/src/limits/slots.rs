@@ -12,7 +12,7 @@ pub(super) struct Slots(Counts);
 
 /// A slot that a client holds, until this value is dropped.
 #[derive(Debug)]
-pub struct Slot {
+pub(crate) struct Slot {
     client: u128,
     counts: Counts,
 }

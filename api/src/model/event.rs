@@ -50,7 +50,7 @@ pub(crate) struct EventView<'a> {
 
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventList {
+pub(crate) struct EventList {
     /// In order, without gaps.
     #[schema(value_type = Vec<EventView>)]
     pub events: Vec<Box<RawValue>>,
@@ -64,7 +64,7 @@ pub struct EventList {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct EventsQuery {
+pub(crate) struct EventsQuery {
     /// Only events after this one. `Last-Event-ID` says the same and wins.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
     pub after: Option<u64>,

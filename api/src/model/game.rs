@@ -13,7 +13,7 @@ use super::written::{PawnId, WrittenJson};
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"rule_set": "pagade", "players": ["red", "yellow"], "hot_seat": true}))]
-pub struct CreateGame {
+pub(crate) struct CreateGame {
     /// Id of the rule set.
     #[schema(min_length = 1, max_length = 64)]
     pub rule_set: String,
@@ -181,7 +181,7 @@ pub(crate) struct NewToken<'a> {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
-pub struct JoinSeat {
+pub(crate) struct JoinSeat {
     /// A name for people.
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
@@ -428,7 +428,7 @@ pub(crate) struct GameList {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct GamesQuery {
+pub(crate) struct GamesQuery {
     /// Only games of this status.
     #[param(inline)]
     pub status: Option<GameStatus>,
@@ -457,7 +457,7 @@ pub(crate) struct MomentQuery {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct PictureQuery {
+pub(crate) struct PictureQuery {
     /// The position after so many steps; the current one unless given.
     #[param(minimum = 0)]
     pub at: Option<u64>,

@@ -11,7 +11,7 @@ use super::game::{Awaits, BriefGame, GameView};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6"}))]
-pub struct ThrowDice {
+pub(crate) struct ThrowDice {
     /// What was thrown, dice in the order thrown: only in games whose players throw.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
@@ -21,7 +21,7 @@ pub struct ThrowDice {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"actions": ["66-69:3"]}))]
-pub struct PlayActions {
+pub(crate) struct PlayActions {
     /// One or more, as `legal` shows them; all are played or none.
     #[schema(min_items = 1, max_items = 32)]
     pub actions: Vec<String>,
@@ -31,7 +31,7 @@ pub struct PlayActions {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6", "actions": ["12-15:3"]}))]
-pub struct DryRun {
+pub(crate) struct DryRun {
     /// What might be thrown first, where a throw is awaited.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,

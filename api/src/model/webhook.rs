@@ -10,7 +10,7 @@ use super::event::EventView;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/pagade", "events": ["started", "game_over"]}))]
-pub struct CreateWebhook {
+pub(crate) struct CreateWebhook {
     /// Where messages are sent; `https`, and a public address, unless whoever runs the service allows others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
@@ -106,7 +106,7 @@ pub(crate) struct WebhookList {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": 13}))]
-pub struct Redeliver {
+pub(crate) struct Redeliver {
     /// The dead letter that begins with this event; all unless given.
     #[schema(minimum = 1)]
     pub first: Option<u64>,

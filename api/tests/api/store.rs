@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pagade::game::GAME;
+use pagade::GAME;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{

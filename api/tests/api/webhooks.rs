@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use pagade::service::webhooks::Secret;
+use pagade::WebhookSecret;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
@@ -125,7 +125,7 @@ fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let expected: Vec<u64> = (before + 1..=events(&table)).collect();
     until("all was told", || receiver.events().len() >= expected.len());
     assert_eq!(receiver.events(), expected);
-    let secret = Secret::read(&registered.text("/secret")).unwrap();
+    let secret = WebhookSecret::read(&registered.text("/secret")).unwrap();
     let mut ids = Vec::new();
     for Message { headers, body, .. } in receiver.messages() {
         let (id, time) = (&headers["webhook-id"], headers["webhook-timestamp"].parse().unwrap());

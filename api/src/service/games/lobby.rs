@@ -17,7 +17,7 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 /// Longest time for a decision, in seconds: two weeks.
-pub const LONGEST_TIMER: u32 = 1_209_600;
+pub(crate) const LONGEST_TIMER: u32 = 1_209_600;
 
 /// Longest seed and longest contribution, in characters.
 const SEED: usize = 128;
@@ -28,7 +28,7 @@ impl Service {
     ///
     /// # Errors
     /// The rule set does not exist, or options or seats do not fit it.
-    pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
+    pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
         self.create_once(IdempotentRequest::of(call, body)?, async |id| {
@@ -68,7 +68,7 @@ impl Service {
     ///
     /// # Errors
     /// There is no such seat, it is taken, or the game has started.
-    pub async fn join_seat(
+    pub(crate) async fn join_seat(
         &self,
         call: &Call,
         body: &[u8],
@@ -108,7 +108,7 @@ impl Service {
     ///
     /// # Errors
     /// There is no such seat, the token does not allow it, or the game has started.
-    pub async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             access::member(&edit.game, call)?;
@@ -131,7 +131,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, seats are free, or it has started.
-    pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;

@@ -4,7 +4,7 @@ mod header;
 mod text;
 mod verify;
 
-pub use verify::{Unproven, Verified, verify};
+pub use verify::{Verified, verify};
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
+    pub(crate) async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, ndjson).await
     }
 
@@ -70,7 +70,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
+    pub(crate) async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, |history| {
             let first = first_of(&history.game)?;
             let mut opening = history.game.clone();
@@ -87,7 +87,7 @@ impl Service {
     ///
     /// # Errors
     /// The record is malformed, or contradicts the rules.
-    pub async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
         if text.lines().count() > MOST_LINES {
             return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
         }

@@ -36,7 +36,7 @@ pub(crate) const NEVER: u64 = 3_600_000;
 
 impl Service {
     /// Runs due tasks until the service closes.
-    pub async fn run_schedule(self) {
+    pub(crate) async fn run_schedule(self) {
         let (mut closing, mut was_available) = (self.closing.clone(), true);
         while !*closing.borrow() {
             let due = self.store.due(BATCH).await;

@@ -25,6 +25,9 @@ pub(super) const ASKED_DIE: u8 = 1 << 4;
 /// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
+/// For each kind of spend line, the line that starts on each place.
+type LineByPlace = [[Option<u8>; 128]; KINDS];
+
 #[derive(Debug)]
 pub(crate) struct Quick {
     /// The cell at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
@@ -38,7 +41,7 @@ pub(crate) struct Quick {
     /// The landing flags of every square.
     pub(super) words: LandingTable,
     /// The spend line by kind and place.
-    pub(super) line: [[Option<u8>; 128]; KINDS],
+    pub(super) line: LineByPlace,
     /// The spend lines with a condition that is evaluated once for a decision.
     pub(super) asked: Vec<(u8, Program)>,
     /// The flags of every place.
@@ -81,8 +84,8 @@ impl Quick {
 
 /// The spend lines by kind and place, and the flags of the places. `None` if two lines of one kind start on the same
 /// place.
-fn lines(rules: &Rules) -> Option<([[Option<u8>; 128]; KINDS], [u8; 128])> {
-    let mut line = [[None; 128]; KINDS];
+fn lines(rules: &Rules) -> Option<(LineByPlace, [u8; 128])> {
+    let mut line: LineByPlace = [[None; 128]; KINDS];
     let mut flags = [0u8; 128];
     let compelling = rules.moves.must.first().map_or(0, |must| must.actions);
     for (index, spend) in rules.moves.spend.iter().enumerate() {

@@ -138,7 +138,7 @@ fn step(engine: &Engine, state: &mut State, chance: &mut Chance, heard: &mut Vec
 /// that led to the state.
 fn ends_as_it_should(engine: &Engine, state: &State, heard: &[Happening]) {
     let players = &engine.seating.players;
-    let home = engine.board.len - 1;
+    let home = engine.board.home();
     let is_home = |seat: usize| state.at[seat][..usize::from(engine.pawns.count)].iter().all(|&at| at == home);
     let placed: Vec<_> = state.placed().collect();
     for seat in players {

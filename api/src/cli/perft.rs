@@ -26,7 +26,7 @@ Exit codes: 0 success; 1 a depth was not counted in time; 2 the rule set cannot 
 /// Arguments of `pagade perft`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Length of the longest sequences to count
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// Counts and prints, depth by depth.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let rules = args.table.load()?;
     let opening = rules.opening(rules.first_seat());
     let longest = Duration::from_secs(args.seconds);

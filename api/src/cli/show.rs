@@ -10,6 +10,7 @@ use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First};
+use pagade_rules::units::PathPlace;
 
 use super::ending::{CommandError, Ending, print};
 use super::sets;
@@ -28,7 +29,7 @@ Exit codes: 0 success; 2 the rule set or the position cannot be read.";
 /// Arguments of `pagade show`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Draw the board as SVG
@@ -56,7 +57,7 @@ fn position(text: &str) -> Result<Pieces, String> {
 }
 
 /// Prints the rule set, or the picture.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
     let rules = args.table.table_of(&set)?;
     print(if args.svg { picture(args, &rules)? } else { overview(&set, &rules) }.trim_end())?;
@@ -115,8 +116,8 @@ fn board(rules: &Engine) -> String {
     let board = &rules.board;
     let (columns, rows) = board.grid;
     let zones = board.zones.iter().map(|(name, places)| {
-        let first = rules.label(places.trailing_zeros() as u8);
-        let last = rules.label(127 - places.leading_zeros() as u8);
+        let first = rules.label(PathPlace(places.trailing_zeros() as u8));
+        let last = rules.label(PathPlace(127 - places.leading_zeros() as u8));
         match first == last {
             true if first == name => name.clone(),
             true => format!("{name} {first}"),

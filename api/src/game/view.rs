@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pagade_rules::play::{Engine, Phase, Seat, State};
 use pagade_rules::position::CounterValue;
+use pagade_rules::units::PawnIndex;
 
 use crate::game::GameId;
 use crate::game::play::Play;
@@ -16,7 +17,7 @@ use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, 
 use crate::model::written::{PawnId, WrittenJson};
 
 /// The full view of a game; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
+pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
     let state = play.map(Play::state);
     let opening;
     let shown = match state {
@@ -62,7 +63,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a
 }
 
 /// The brief view of a game: what a client needs to play on.
-pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
     let state = play.map(Play::state);
     BriefGame {
         id,
@@ -81,7 +82,7 @@ pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a P
 }
 
 /// The decision that the game waits for.
-pub fn awaits(play: Option<&Play>) -> Awaits {
+pub(crate) fn awaits(play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         None => Awaits::Start,
         Some(Phase::Throw) => Awaits::Throw,
@@ -91,7 +92,7 @@ pub fn awaits(play: Option<&Play>) -> Awaits {
 }
 
 /// The view of a game in a list.
-pub fn summary(id: GameId, game: &Game) -> GameSummary {
+pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
         id: id.to_string(),
@@ -107,10 +108,11 @@ pub fn summary(id: GameId, game: &Game) -> GameSummary {
 
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| {
-        let pawns = squares(engine, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
-            let marks = engine.marks_shown(state, seat, pawn);
-            PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
-        });
+        let pawns =
+            squares(engine, state, seat).into_iter().zip(PawnIndex::all(engine.pawns.count)).map(|(square, pawn)| {
+                let marks = engine.marks_shown(state, seat, pawn);
+                PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
+            });
         SeatView {
             seat: &record.seat,
             taken: game.setup.hot_seat || record.token.is_some(),
@@ -138,7 +140,7 @@ fn squares<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
 }
 
 /// The seat to move; `None` after the end.
-pub fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+pub(crate) fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 
@@ -165,15 +167,14 @@ fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap
 }
 
 fn ranking<'a>(engine: &'a Engine, state: &State) -> Vec<RankView<'a>> {
-    let placed = state.ranking.iter().take(usize::from(state.placed));
     let titles = &engine.finish.ranks;
     // The last seat has the last title, however few seats play.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
-    let rank = |(index, &seat): (usize, &u8)| RankView {
+    let rank = |(index, seat): (usize, Seat)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
-        seat: engine.seat_name(Seat(seat)),
+        seat: engine.seat_name(seat),
         title: title(index).map(String::as_str),
     };
-    placed.enumerate().map(rank).collect()
+    state.placed().enumerate().map(rank).collect()
 }

@@ -123,10 +123,10 @@ impl<'d> Builder<'d> {
             let word = item.value.trim();
             if word.contains("..") {
                 for place in self.path.list(std::slice::from_ref(item), &mut self.report) {
-                    places |= 1 << place;
+                    places |= place.alone();
                 }
             } else if let Some(place) = self.path.place(word) {
-                places |= 1 << place;
+                places |= place.alone();
             } else if let Some((_, zone)) = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word) {
                 places |= zone;
             } else {
@@ -143,7 +143,7 @@ impl<'d> Builder<'d> {
 
     /// A single place.
     pub fn place(&mut self, label: &Text) -> PathPlace {
-        self.path.label(label, &label.value, &mut self.report).unwrap_or(0)
+        self.path.label(label, &label.value, &mut self.report).unwrap_or_default()
     }
 
     /// The index of a text in a list of words; reports a text that is not in it.

@@ -8,7 +8,7 @@ use crate::document::{Closing, Expr, SpendLine, Within};
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
-use crate::units::MAX_STEP;
+use crate::units::{MAX_STEP, Pips};
 
 impl<'d> Builder<'d> {
     /// The spend lines that exist with the chosen options, and for every line of the file its index among them.
@@ -53,7 +53,7 @@ impl<'d> Builder<'d> {
             mover: line.mover.value,
             from,
             with: line.with.value,
-            exactly: line.exactly.as_ref().map_or(0, |exactly| exactly.value),
+            exactly: line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0),
             route,
             steps: steps.map(|(term, expr)| self.program(&term, expr)),
             open,
@@ -112,7 +112,7 @@ impl<'d> Builder<'d> {
 
 fn within_steps(term: &Term) -> bool {
     match term {
-        Term::Known(steps) => (1..=i64::from(MAX_STEP)).contains(steps),
+        Term::Known(steps) => (1..=i64::from(MAX_STEP.0)).contains(steps),
         _ => true,
     }
 }

@@ -5,13 +5,13 @@ use crate::play::stage::Stage;
 use arrayvec::ArrayVec;
 
 use super::actions::{Actions, PASS};
-use super::companions::bits;
+use super::companions::pawns_of;
 use super::context::Context;
 use super::lanes::repeated;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover, Spend, Verdict};
-use crate::units::{MAX_PAWNS, PathPlace, Seat};
+use crate::units::{MAX_PAWNS, MAX_STEP, PathPlace, PawnIndex, Pips, Seat};
 
 #[cfg(test)]
 mod tests;
@@ -70,7 +70,7 @@ impl Engine {
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
-        let places = u64::from_le_bytes(state.at[colour.index()]);
+        let places = PathPlace::word(&state.at[colour.index()]);
         let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
         let gate = self.gate_is_open(state, colour);
         Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
@@ -108,21 +108,22 @@ impl Engine {
     fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
         let &Decision { colour, gate, repeated, .. } = decision;
         let line = &self.moves.spend[index as usize];
-        let pawns = &state.at[colour.index()];
-        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
+        let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
         let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
-        let again = if self.spend_lines.has_like(index) { u8::MAX } else { repeated };
+        let has_like = self.spend_lines.has_like(index);
         while movers != 0 {
-            let pawn = movers.trailing_zeros() as usize & 7;
+            let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
             movers &= movers - 1;
-            let from = pawns[pawn];
-            let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn as u8);
-            let is_listed = |action: &Action| is_same(action, self, index, from, offer) && stands_for(action);
-            if again >> pawn & 1 == 1 && out.iter().rev().any(is_listed) {
+            let from = state.place_of(colour, pawn);
+            let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn);
+            let spends_same =
+                |action: &Action| action.from == from && action.throw == offer.throw && action.numbers == offer.numbers;
+            let is_listed = |action: &Action| action.line == index && spends_same(action) && stands_for(action);
+            if pawn.is_in(repeated) && out.iter().rev().any(is_listed) {
                 continue;
             }
-            context.pawn = pawn as u8;
+            context.pawn = pawn;
             context.from = from;
             let others = self.others_of(state, colour, line.mover, pawn, moved);
             context.joint = line.mover.is_joint();
@@ -130,10 +131,10 @@ impl Engine {
                 continue;
             }
             let steps = match line.steps {
-                None => i32::from(offer.number),
+                None => i32::from(offer.number.0),
                 Some(steps) => self.value(state, steps, &context),
             };
-            let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
+            let Some(steps) = steps_within(steps) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut context, gate) else { continue };
             if line.mover == Mover::Pawn && self.reunites(state, &context, landing.to) {
                 continue;
@@ -144,21 +145,34 @@ impl Engine {
             let action = Action {
                 line: index,
                 kind: ActionKind::Move,
-                pawn: pawn as u8,
-                other: Action::ALONE,
+                pawn,
+                other: None,
                 from,
                 to: landing.to,
                 throw: offer.throw,
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll),
             };
+            // Another line may lead to the same place. Its action reads the same and was listed first.
+            let reads_same = |listed: &Action| {
+                listed.line != index
+                    && listed.to == landing.to
+                    && spends_same(listed)
+                    && stands_for(listed)
+                    && self.moves.spend[listed.line as usize].reads_like(line)
+            };
             let known = out.len();
-            let joins = |other: u8| self.stays_together(state, line, steps, other, &context, gate);
+            if has_like && line.mover != Mover::Pair && out.iter().any(reads_same) {
+                continue;
+            }
+            let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, gate);
             match line.mover {
                 Mover::Pawn => out.push(action),
-                Mover::Pair => self.push_joint(state, colour, action, others, joins, out),
-                Mover::Group if bits(others).all(joins) => {
-                    out.push(Action { other: others.trailing_zeros() as u8, ..action });
+                Mover::Pair => {
+                    self.push_joint(state, colour, action, others, joins, |listed| has_like && reads_same(listed), out);
+                }
+                Mover::Group if pawns_of(others).all(joins) => {
+                    out.push(Action { other: pawns_of(others).next(), ..action });
                 }
                 Mover::Group => {}
             }
@@ -168,34 +182,46 @@ impl Engine {
         }
     }
 
-    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places.
+    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places. `reads_same`
+    /// tells whether a listed action of another line reads the same if its second pawn is the same.
+    #[expect(clippy::too_many_arguments, reason = "an action, the pawns that may join it, and what is listed already")]
     fn push_joint(
         &self,
         state: &State,
         colour: Seat,
         action: Action,
         others: u8,
-        joins: impl Fn(u8) -> bool,
+        joins: impl Fn(PawnIndex) -> bool,
+        reads_same: impl Fn(&Action) -> bool,
         out: &mut Actions,
     ) {
         let known = out.len();
-        let places = &state.at[colour.index()];
-        let place = |other: u8| places[usize::from(other) & 7];
-        let mut others: ArrayVec<u8, MAX_PAWNS> = bits(others).collect();
+        let place = |other: PawnIndex| state.place_of(colour, other);
+        let mut others: ArrayVec<PawnIndex, MAX_PAWNS> = pawns_of(others).collect();
         others.sort_unstable_by_key(|&other| (place(other), other));
         for other in others {
-            let stands_for =
-                |one: &Action| place(one.other) == place(other) && self.are_alike(state, colour, one.other, other);
-            if joins(other) && !out[known..].iter().any(stands_for) {
-                out.push(Action { other, ..action });
+            let is_alike = |one: PawnIndex| place(one) == place(other) && self.are_alike(state, colour, one, other);
+            let stands_for = |action: &Action| action.other.is_some_and(is_alike);
+            let is_listed =
+                |(index, listed): (usize, &Action)| (index >= known || reads_same(listed)) && stands_for(listed);
+            if joins(other) && !out.iter().enumerate().any(is_listed) {
+                out.push(Action { other: Some(other), ..action });
             }
         }
     }
 
     /// Whether another pawn may move along: it reaches the same place, and the condition of the spend line holds for it
     /// too.
-    fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
-        let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
+    fn stays_together(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: Pips,
+        other: PawnIndex,
+        first: &Context,
+        gate: bool,
+    ) -> bool {
+        let mut context = Context { pawn: other, from: state.place_of(first.own, other), ..*first };
         let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
@@ -206,13 +232,8 @@ impl Engine {
     }
 }
 
-/// Whether a listed action spends the same numbers from the same place, by the same spend line or one that reads like
-/// it.
+/// A computed count of steps, if a move can have so many.
 #[inline(always)]
-fn is_same(action: &Action, engine: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
-    action.from == from
-        && (action.line == line
-            || engine.moves.spend[action.line as usize].reads_like(&engine.moves.spend[line as usize]))
-        && action.throw == offer.throw
-        && action.numbers == offer.numbers
+pub(super) fn steps_within(steps: i32) -> Option<Pips> {
+    u8::try_from(steps).ok().map(Pips).filter(|steps| (Pips(1)..=MAX_STEP).contains(steps))
 }

@@ -19,7 +19,7 @@ use crate::units::Seat;
 impl Evaluator {
     /// Whether a pawn can come home in another way than by its own move.
     pub(super) fn brings_home(&self) -> bool {
-        let home = self.board.len - 1;
+        let home = self.board.home();
         let rules = self.events.on.iter().flatten().flat_map(|rule| &rule.effects);
         let mut effects = rules.chain(self.events.choices.iter().flat_map(|choice| &choice.effects));
         self.pawns.cut_to == home
@@ -83,7 +83,7 @@ impl Engine {
         let wins = if self.seating.teams { self.is_decided(state, seat) } else { state.placed == 0 };
         let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
         let is_helped = state.has_finished(state.turn) && seat == self.seating.partner[state.turn.index()];
-        state.ranking[state.placed as usize & 3] = seat.0;
+        state.ranking[state.placed as usize & 3] = seat;
         state.placed += 1;
         tell_of_seat(watch, kind, seat, state.placed);
         state.ending |= self.finish.ends_turn && (seat == state.turn || is_helped);
@@ -101,7 +101,7 @@ impl Engine {
         if self.finish.play_on && !self.seating.teams {
             for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
-                    state.ranking[state.placed as usize & 3] = seat.0;
+                    state.ranking[state.placed as usize & 3] = seat;
                     state.placed += 1;
                 }
             }

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, Phase, State};
 use super::watch::Watch;
 use crate::tables::Event;
-use crate::units::Seat;
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
     /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
@@ -18,8 +19,9 @@ impl Engine {
         let colour = self.colour(state);
         let at = &state.at[colour.index()][..self.pawns.count as usize];
         let open = self.legal(state);
-        let cutting = |place: u8| open.iter().any(|action| action.captures && action.from == place);
-        (0..self.pawns.count).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
+        let cutting = |place: PathPlace| open.iter().any(|action| action.captures && action.from == place);
+        let cutters = PawnIndex::all(self.pawns.count).filter(|pawn| cutting(at[pawn.index()]));
+        cutters.fold(0, |all, pawn| all | pawn.alone())
     }
 
     pub(super) fn answer_spared(
@@ -29,8 +31,8 @@ impl Engine {
         pawns: u8,
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
-        for pawn in (0..self.pawns.count).filter(|pawn| pawns >> pawn & 1 == 1) {
-            let place = state.at[colour.index()][pawn as usize];
+        for pawn in pawns_of(pawns) {
+            let place = state.place_of(colour, pawn);
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
             self.moment(state, Event::Spared, &context, watch)?;
         }

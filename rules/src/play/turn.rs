@@ -235,7 +235,7 @@ impl Engine {
             }
         }
         state.hand.drop_numbers();
-        let context = Context { number: unplayed, ..Context::seat(self.colour(state)) };
+        let context = Context { unplayed, ..Context::seat(self.colour(state)) };
         self.moment(state, Event::Spent, &context, watch)?;
         if state.ending {
             return self.wind_up(state, actions, watch);

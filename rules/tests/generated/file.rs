@@ -43,6 +43,8 @@ const SPEND: &[&str] = &[
     "move: pawn, from: ring, with: die, steps: 7 - number",
     "move: pawn, from: [ring, lane], with: die, route: bounce",
     "move: pawn, from: [ring, lane], with: sum",
+    "move: pair, from: ring, with: doublet, steps: 2 * number",
+    "move: pawn, from: ring, with: bonus, steps: number + 1",
     "move: pawn, from: out, with: die, exactly: 3, to: 0",
     "move: pawn, from: ring, with: die, exactly: 2, to: home",
     "move: pawn, from: [ring, lane], with: bonus",

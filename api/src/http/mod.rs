@@ -8,3 +8,4 @@ pub(crate) mod errors;
 pub(crate) mod media;
 pub(crate) mod rates;
 pub(crate) mod reply;
+pub(crate) mod stream;

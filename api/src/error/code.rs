@@ -40,6 +40,7 @@ codes! {
     BadJson             "bad_json"              400 "The body is not JSON" "Send one JSON object, complete and in UTF-8";
     BadPath             "bad_path"              400 "The path cannot be read" "Percent-encode UTF-8";
     BadQuery            "bad_query"             400 "A query parameter cannot be taken" "The list `problems` names the parameter and the reason";
+    IdempotencyKeyWeak  "idempotency_key_weak"  400 "The idempotency key can be guessed" "Send a random UUID: the answer holds a token, or no token says whose the key is";
     BodyIncomplete      "body_incomplete"       400 "The body ended early" "Send as many bytes as Content-Length says";
     BadRequest          "bad_request"           400 "The request cannot be read" "Send HTTP/1.1 as RFC 9112 describes it";
     TokenMissing        "token_missing"         401 "A token is needed" "Send `Authorization: Bearer TOKEN` with the token from creating or joining the game";

@@ -100,13 +100,26 @@ pub struct IfNoneMatch {
     if_none_match: Option<String>,
 }
 
-/// The header of operations that create or play.
+/// The header of operations that play, with the token of a player.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
 pub struct IdempotencyKey {
-    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same body, it
-    /// gives the same answer and has no second effect.
+    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same token and
+    /// body, it gives the same answer and has no second effect. The keys of different tokens have nothing to do with each
+    /// other.
     #[param(rename = "Idempotency-Key", example = "5f0a1c8e-turn-1", pattern = "^[!-~]{1,255}$")]
+    idempotency_key: Option<String>,
+}
+
+/// The header of operations whose answer holds a token or secret, or that need no token.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub struct SecretIdempotencyKey {
+    /// A random UUID, or at least 22 random characters: sent again within 24 hours with the same body, it gives the same
+    /// answer and has no second effect. Whoever sends this key gets the answer, with any token in it, so the key is a secret
+    /// like the token itself: draw it anew for every request. A key that is short or repetitive is refused.
+    #[param(rename = "Idempotency-Key", example = "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42", pattern = "^[!-~]{22,255}$")]
     idempotency_key: Option<String>,
 }

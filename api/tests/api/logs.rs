@@ -54,7 +54,11 @@ impl Logged {
     fn ask(&self, method: &str, path: &str, token: &str, version: u64, body: &Value) -> Answer {
         let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
         let request = request.bearer_auth(token).header("If-Match", format!("\"{version}\""));
-        got(request.header("Idempotency-Key", format!("s3cret-{version}-{}", path.len())).json(body).send().unwrap())
+        got(request
+            .header("Idempotency-Key", format!("s3cret-of-this-command-{version}-{}", path.len()))
+            .json(body)
+            .send()
+            .unwrap())
     }
 
     /// The log up to now.

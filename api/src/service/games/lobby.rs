@@ -31,7 +31,7 @@ impl Service {
     pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
-        self.create_once(IdempotentRequest::of(call, body)?, async |id| {
+        self.create_once(IdempotentRequest::secret(call, body)?, async |id| {
             let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let compiled = compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let options = wire::options(&wish.options);
@@ -78,7 +78,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         check_length("/name", wish.name.as_deref(), 40)?;
         check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             check_open(edit, call)?;
             let token = Token::new()?;

@@ -100,7 +100,7 @@ impl Service {
         }
         let reply = Reply::new(201, &view(&compiled))?.at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
         let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
-        self.publish_once(call, IdempotentRequest::of(call, body)?, change, reply).await
+        self.publish_once(call, IdempotentRequest::secret(call, body)?, change, reply).await
     }
 
     async fn publish_once(

@@ -50,7 +50,7 @@ impl Service {
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // Scheduled before the commit: no committed webhook is without a task.
         self.schedule_deliveries(entity(game_id), self.store.now() + LEAD).await?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             if edit.game.setup.webhooks.len() >= MOST {

@@ -11,7 +11,7 @@ use super::sets;
 
 /// A table: a rule set with its options and players.
 #[derive(Debug, clap::Args)]
-pub struct TableArgs {
+pub(super) struct TableArgs {
     /// Id of a rule set, or path of a rule file
     pub ruleset: String,
     /// Number of players [default: the full table]
@@ -23,7 +23,7 @@ pub struct TableArgs {
 
 /// The options of a rule set.
 #[derive(Debug, clap::Args)]
-pub struct OptionArgs {
+pub(super) struct OptionArgs {
     /// Value of an option, such as `mode=partnership`; may be repeated, or be a list with commas
     #[arg(long = "option", visible_alias = "options", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = parse_option)]
     options: Vec<(String, OptionValue)>,
@@ -31,7 +31,7 @@ pub struct OptionArgs {
 
 impl OptionArgs {
     /// Returns the options by name. If a name is given twice, its last value counts.
-    pub fn by_name(&self) -> Options {
+    pub(super) fn by_name(&self) -> Options {
         self.options.iter().cloned().collect()
     }
 }
@@ -52,7 +52,7 @@ impl TableArgs {
     ///
     /// # Errors
     /// The rule set cannot be loaded, or the options or the number of players do not suit it.
-    pub fn load(&self) -> Result<Engine, CommandError> {
+    pub(super) fn load(&self) -> Result<Engine, CommandError> {
         let set = sets::load(&self.ruleset, Path::new(""))?;
         self.table_of(&set)
     }
@@ -61,7 +61,7 @@ impl TableArgs {
     ///
     /// # Errors
     /// The options or the number of players do not suit it.
-    pub fn table_of(&self, set: &RuleSet) -> Result<Engine, CommandError> {
+    pub(super) fn table_of(&self, set: &RuleSet) -> Result<Engine, CommandError> {
         let options = self.options.by_name();
         let full = set.table(&options, None).map_err(|problems| {
             let lines = problems.into_iter().map(|problem| match problem.help {

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// An event in both forms of a stream, written once for all followers.
 #[derive(Debug, Clone)]
-pub struct EventLine {
+pub(crate) struct EventLine {
     /// Number of the event.
     pub id: u64,
     /// Whether tokens may have lost their role.
@@ -48,7 +48,7 @@ impl EventLine {
     ///
     /// # Errors
     /// The bytes are no event.
-    pub fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
         let EventName { event } = serde_json::from_str(text).map_err(internal)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
@@ -59,7 +59,7 @@ impl EventLine {
 
 /// The state of a feed.
 #[derive(Debug, Clone, Default)]
-pub struct FeedState {
+pub(crate) struct FeedState {
     /// Number of events.
     pub count: u64,
     /// Whether the entity is closed and all events were read.
@@ -72,12 +72,12 @@ pub struct FeedState {
 
 impl FeedState {
     /// The state of a new feed: it has no events yet.
-    pub fn of(events: u64, is_closed: bool) -> Self {
+    pub(crate) fn of(events: u64, is_closed: bool) -> Self {
         Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
     /// The events after the one numbered `after`; `None` if they are older than the feed keeps.
-    pub fn after(&self, after: u64) -> Option<&[EventLine]> {
+    pub(crate) fn after(&self, after: u64) -> Option<&[EventLine]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
@@ -93,26 +93,26 @@ impl FeedState {
 
 /// The feeds of a process.
 #[derive(Debug, Default)]
-pub struct Feeds {
+pub(crate) struct Feeds {
     games: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
 /// The feed of an entity. Its task runs while followers hold the feed.
 #[derive(Debug)]
-pub struct Feed {
+pub(crate) struct Feed {
     state: watch::Receiver<FeedState>,
 }
 
 impl Feed {
     /// Subscribes to the state of the feed.
-    pub fn state(&self) -> watch::Receiver<FeedState> {
+    pub(crate) fn state(&self) -> watch::Receiver<FeedState> {
         self.state.clone()
     }
 }
 
 impl Feeds {
     /// The feed of an entity; a new one starts with the state `known`.
-    pub fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
+    pub(crate) fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
         let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let held = games.get(&id).and_then(Weak::upgrade);
         // A feed whose task has ended is replaced.

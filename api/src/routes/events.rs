@@ -30,7 +30,7 @@ const SSE: &str = "text/event-stream";
         (status = 204, description = "A stream that would resume after the last event of a finished game")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable", "too_many_streams"]))))]
 #[get("/events")]
-pub async fn list_events(
+pub(crate) async fn list_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,

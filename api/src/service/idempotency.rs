@@ -17,7 +17,7 @@ use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
 
 /// Lifetime of a stored answer, in seconds.
-pub const LIFETIME: u64 = 24 * 60 * 60;
+pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
 
 /// Fewest characters of a secret key: 22 random letters and digits are 130 bits. A UUID has more characters.
 const SECRET_LENGTH: usize = 22;
@@ -26,7 +26,7 @@ const SECRET_VARIETY: usize = 8;
 
 /// A request with an idempotency key: the keys and hashes derived from it.
 #[derive(Clone)]
-pub struct IdempotentRequest {
+pub(crate) struct IdempotentRequest {
     /// The name of the stored answer in the store.
     pub key: [u8; 32],
     body_hash: [u8; 32],
@@ -40,7 +40,7 @@ impl IdempotentRequest {
     ///
     /// # Errors
     /// 400 if a header is malformed.
-    pub fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
+    pub(crate) fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         call.check()?;
         let Some(key) = &call.key else { return Ok(None) };
         let token = call.token.as_ref().map_or("", |token| token.reveal());
@@ -58,7 +58,7 @@ impl IdempotentRequest {
     ///
     /// # Errors
     /// 400 if a header is malformed, or the key could be guessed.
-    pub fn secret(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
+    pub(crate) fn secret(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         let request = Self::of(call, body)?;
         if call.key.as_deref().is_some_and(can_be_guessed) {
             let detail = format!(
@@ -74,7 +74,7 @@ impl IdempotentRequest {
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which its type rules out.
-    pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
+    pub(crate) fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
         let associated_data = self.associated_data(&self.body_hash, expires);
@@ -89,7 +89,7 @@ impl IdempotentRequest {
     /// # Errors
     /// 500 if the stored bytes were altered or sealed under another key; 422 if the idempotency key was first used with
     /// another body.
-    pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
+    pub(crate) fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
         let mut answer = stored.sealed;
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
         let nonce = nonce.and_then(|nonce| Nonce::try_from(nonce.as_slice()).ok());

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use pagade::service::webhooks::Secret;
+use pagade::WebhookSecret;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
 /// A delivered message.
 #[derive(Debug, Clone)]
-pub struct Message {
+pub(crate) struct Message {
     /// Method, path and protocol.
     pub target: String,
     pub headers: BTreeMap<String, String>,
@@ -30,18 +30,18 @@ impl Message {
 }
 
 /// A receiver of webhooks: answers as the test says and keeps the messages.
-pub struct Receiver {
+pub(crate) struct Receiver {
     pub url: String,
     answer: Arc<Mutex<String>>,
     messages: Arc<Mutex<Vec<Message>>>,
 }
 
 impl Receiver {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
     }
 
-    pub fn listen(listener: TcpListener) -> Self {
+    pub(crate) fn listen(listener: TcpListener) -> Self {
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
         let messages = Arc::new(Mutex::new(Vec::new()));
@@ -70,11 +70,11 @@ impl Receiver {
         receiver
     }
 
-    pub fn answers(&self, answer: &str) {
+    pub(crate) fn answers(&self, answer: &str) {
         *self.answer.lock().unwrap() = format!("{answer}\r\n");
     }
 
-    pub fn messages(&self) -> Vec<Message> {
+    pub(crate) fn messages(&self) -> Vec<Message> {
         self.messages.lock().unwrap().clone()
     }
 
@@ -125,7 +125,7 @@ fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let expected: Vec<u64> = (before + 1..=events(&table)).collect();
     until("all was told", || receiver.events().len() >= expected.len());
     assert_eq!(receiver.events(), expected);
-    let secret = Secret::read(&registered.text("/secret")).unwrap();
+    let secret = WebhookSecret::read(&registered.text("/secret")).unwrap();
     let mut ids = Vec::new();
     for Message { headers, body, .. } in receiver.messages() {
         let (id, time) = (&headers["webhook-id"], headers["webhook-timestamp"].parse().unwrap());

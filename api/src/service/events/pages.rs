@@ -18,16 +18,16 @@ use crate::service::{Service, access};
 /// Events of a page, unless the client asks for another number.
 const DEFAULT: u32 = 100;
 /// Most events of a page.
-pub const MOST: u32 = 1000;
+pub(crate) const MOST: u32 = 1000;
 /// Longest wait for an event, in seconds.
-pub const LONGEST_WAIT: u32 = 30;
+pub(crate) const LONGEST_WAIT: u32 = 30;
 
 impl Service {
     /// Lists a page of events. With `wait`, an empty page waits for the first event.
     ///
     /// # Errors
     /// The game does not exist, or a parameter is out of range.
-    pub async fn list_events(&self, call: &Call, id: &str, query: &EventsQuery) -> Result<EventList, Problem> {
+    pub(crate) async fn list_events(&self, call: &Call, id: &str, query: &EventsQuery) -> Result<EventList, Problem> {
         let limit = page::limit(query.limit, MOST, DEFAULT)?;
         let wait = query.wait.unwrap_or(0);
         if wait > LONGEST_WAIT {

@@ -24,11 +24,11 @@ const PAGE: usize = 100;
 /// Interval of heartbeats on a silent stream: shorter than the usual timeout of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Events that a slow follower may lag behind before the stream resyncs: about a whole game.
-pub const BEHIND: u64 = 1000;
+pub(crate) const BEHIND: u64 = 1000;
 
 /// The state of a game at the beginning of a stream, or at a resync.
 #[derive(Debug, Clone)]
-pub struct StreamSnapshot {
+pub(crate) struct StreamSnapshot {
     /// Number of the last event that the state includes.
     pub events: u64,
     /// The view of the game, as JSON.
@@ -43,7 +43,7 @@ impl StreamSnapshot {
 
 /// The next message of a stream.
 #[derive(Debug, Clone)]
-pub enum StreamMessage {
+pub(crate) enum StreamMessage {
     /// One event or more.
     Events(Vec<EventLine>),
     /// The follower is too far behind, or the store has lost events: the present state replaces them.
@@ -58,7 +58,7 @@ pub enum StreamMessage {
 
 /// The stream of one follower of a game.
 #[derive(Debug)]
-pub struct EventStream {
+pub(crate) struct EventStream {
     service: Service,
     id: GameId,
     /// The request of the follower.
@@ -94,7 +94,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist, or the client has too many streams.
-    pub async fn follow_events(
+    pub(crate) async fn follow_events(
         &self,
         call: &Call,
         id: &str,
@@ -136,7 +136,7 @@ impl EventStream {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn next(&mut self) -> Result<StreamMessage, Problem> {
+    pub(crate) async fn next(&mut self) -> Result<StreamMessage, Problem> {
         loop {
             if *self.closing.borrow() {
                 return Ok(StreamMessage::Closing);

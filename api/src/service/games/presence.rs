@@ -24,7 +24,7 @@ const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 const AT_ONCE: usize = 64;
 
 /// The seats that a role plays; none for a watcher.
-pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
+pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],
         Some(Role::Owner) if game.setup.hot_seat => game.setup.seats.iter().map(|seat| seat.seat.as_str()).collect(),
@@ -34,7 +34,7 @@ pub fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
 
 impl Service {
     /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
-    pub async fn run_presence_updates(self) {
+    pub(crate) async fn run_presence_updates(self) {
         let mut closing = self.closing.clone();
         loop {
             let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
@@ -58,7 +58,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
+    pub(crate) async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
         let id = reading::game_id(id)?;
         let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;

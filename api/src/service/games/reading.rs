@@ -25,7 +25,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist, or has fewer steps.
-    pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
+    pub(crate) async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
             let known = self.visible_game(call, id).await?;
             let version = known.game.version;
@@ -47,7 +47,7 @@ impl Service {
     ///
     /// # Errors
     /// The cursor or the page size is invalid.
-    pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
+    pub(crate) async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
         if let Some(id) = &query.rule_set

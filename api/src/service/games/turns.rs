@@ -13,14 +13,20 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 
 /// Most actions of one request: more than any turn has.
-pub const MOST_ACTIONS: usize = 32;
+pub(crate) const MOST_ACTIONS: usize = 32;
 
 impl Service {
     /// Throws the dice.
     ///
     /// # Errors
     /// It is not the caller's turn, no throw is due, or the dice are not the caller's.
-    pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
+    pub(crate) async fn throw_dice(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &ThrowDice,
+    ) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let role = check_turn(edit, call)?;
@@ -35,7 +41,13 @@ impl Service {
     ///
     /// # Errors
     /// It is not the caller's turn, or an action cannot be read or is not legal.
-    pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
+    pub(crate) async fn play_actions(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &PlayActions,
+    ) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 1)?;
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
@@ -60,7 +72,7 @@ impl Service {
     ///
     /// # Errors
     /// As for the throw and the actions themselves.
-    pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
+    pub(crate) async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 0)?;
         let mut edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
@@ -85,7 +97,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
         let version = edit.version_before();

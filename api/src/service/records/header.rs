@@ -55,7 +55,7 @@ impl HeaderDice {
 }
 
 /// Whether a record is in the text form, not NDJSON.
-pub fn is_text(record: &str) -> bool {
+pub(super) fn is_text(record: &str) -> bool {
     !record.trim_start().starts_with('{')
 }
 
@@ -63,13 +63,13 @@ pub fn is_text(record: &str) -> bool {
 ///
 /// # Errors
 /// The first line is no header.
-pub fn header(text: &str) -> Result<RecordHeader, Problem> {
+pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
 }
 
 /// The problem of a record with a mistake in this line.
-pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
+pub(super) fn refuse(line: u32, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::RecordInvalid, detail).with(vec![part])

@@ -30,13 +30,13 @@ const CONCURRENT_TASKS: usize = 8;
 /// Attempts to handle a game whose players commit at the same time.
 const TRIES: usize = 8;
 /// Pause before a game is checked again that does not exist yet or has not started, in milliseconds.
-pub const NOT_YET: u64 = 10_000;
+pub(crate) const NOT_YET: u64 = 10_000;
 /// Age, in milliseconds, from which an id without a game is given up: no commit to create it can still be on its way.
-pub const NEVER: u64 = 3_600_000;
+pub(crate) const NEVER: u64 = 3_600_000;
 
 impl Service {
     /// Runs due tasks until the service closes.
-    pub async fn run_schedule(self) {
+    pub(crate) async fn run_schedule(self) {
         let (mut closing, mut was_available) = (self.closing.clone(), true);
         while !*closing.borrow() {
             let due = self.store.due(BATCH).await;
@@ -165,7 +165,7 @@ fn random_below(count: usize) -> Result<usize, Problem> {
 }
 
 /// When an entity was created, in milliseconds since 1970: read from its UUIDv7.
-pub fn created(id: EntityId) -> u64 {
+pub(crate) fn created(id: EntityId) -> u64 {
     let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000
 }

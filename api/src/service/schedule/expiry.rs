@@ -19,7 +19,7 @@ use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
 use uuid::Uuid;
 
 /// The id of a task that belongs to no game: to schedule all games for expiry.
-pub const ALL: EntityId = EntityId::new(GAME, Uuid::nil());
+pub(crate) const ALL: EntityId = EntityId::new(GAME, Uuid::nil());
 
 /// Time for one process to schedule all games, in milliseconds; then another process starts over.
 const SCAN_LEASE: u64 = 600_000;
@@ -61,7 +61,7 @@ fn milliseconds(time: Duration) -> u64 {
 
 impl Service {
     /// Adds the task to schedule all games for expiry, if the operator has set a retention. One process gets it.
-    pub async fn schedule_expiry_of_all_games(self) {
+    pub(crate) async fn schedule_expiry_of_all_games(self) {
         let change = Change::ScheduleBy(vec![(Task::entity(ALL), self.store.now())]);
         if self.keep.shortest().is_some()
             && let Err(error) = self.store.commit(Commit::from(change)).await

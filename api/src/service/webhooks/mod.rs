@@ -7,5 +7,5 @@ mod sign;
 pub(crate) mod subscriptions;
 pub(crate) mod target;
 
-pub use send::Sender;
+pub(crate) use send::Sender;
 pub use sign::Secret;

@@ -20,11 +20,11 @@ const MOST_DEAD: usize = 100;
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// The events of a message: numbers of the first and the last.
-pub type EventRange = (u64, u64);
+pub(crate) type EventRange = (u64, u64);
 
 /// When failed messages are sent again, and when they are given up.
 #[derive(Debug, Clone, Copy)]
-pub struct RetryPolicy {
+pub(crate) struct RetryPolicy {
     /// The first pause; each later one is four times as long as the one before.
     pub pause: Duration,
     /// Attempts before a message is given up.
@@ -33,7 +33,7 @@ pub struct RetryPolicy {
 
 /// The progress of all webhooks of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deliveries {
+pub(crate) struct Deliveries {
     /// End of the lease of the process that sends, in milliseconds since 1970.
     pub busy_until: u64,
     /// Progress by webhook id.
@@ -42,7 +42,7 @@ pub struct Deliveries {
 
 /// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WebhookProgress {
+pub(crate) struct WebhookProgress {
     /// Number of the last event that was delivered or given up.
     pub settled: u64,
     /// The message that failed last, if it will be sent again.
@@ -57,7 +57,7 @@ pub struct WebhookProgress {
 
 /// A message that failed and will be sent again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PendingMessage {
+pub(crate) struct PendingMessage {
     /// The same events at every attempt.
     pub range: EventRange,
     /// Attempts so far.
@@ -70,7 +70,7 @@ pub struct PendingMessage {
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeadMessage {
+pub(crate) struct DeadMessage {
     /// The events of the message.
     pub range: EventRange,
     /// When it was given up, in milliseconds since 1970.
@@ -83,7 +83,7 @@ pub struct DeadMessage {
 
 /// The result of sending a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryResult {
+pub(crate) enum DeliveryResult {
     /// The receiver accepted the message.
     Delivered,
     /// The attempt failed; another one follows.
@@ -97,7 +97,7 @@ impl Deliveries {
     ///
     /// # Errors
     /// The bytes are damaged.
-    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Problem> {
         if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
     }
 
@@ -105,12 +105,12 @@ impl Deliveries {
     ///
     /// # Errors
     /// Serialisation fails, which the type rules out.
-    pub fn write(&self) -> Result<Vec<u8>, Problem> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Problem> {
         serde_json::to_vec(self).map_err(internal)
     }
 
     /// The progress of a webhook; a new webhook starts after its registration.
-    pub fn of(&self, hook: &Webhook) -> WebhookProgress {
+    pub(crate) fn of(&self, hook: &Webhook) -> WebhookProgress {
         let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
     }
@@ -118,7 +118,7 @@ impl Deliveries {
 
 impl WebhookProgress {
     /// The message that is due at `now`, for a game with so many events.
-    pub fn due(&self, events: u64, now: u64) -> Option<EventRange> {
+    pub(crate) fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
         }
@@ -129,7 +129,7 @@ impl WebhookProgress {
     }
 
     /// When the next attempt is due; `None` while there is nothing to send.
-    pub fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
+    pub(crate) fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
             _ => self.due(events, now).map(|_| now),
@@ -137,7 +137,7 @@ impl WebhookProgress {
     }
 
     /// Records the result of sending a message. `spread` is a random number below 1.
-    pub fn record(
+    pub(crate) fn record(
         &mut self,
         range: EventRange,
         result: Result<(), String>,
@@ -180,7 +180,7 @@ impl WebhookProgress {
     }
 
     /// Queues dead messages to be sent again: all of them, or the one that begins with event `first`. Returns how many.
-    pub fn redeliver(&mut self, first: Option<u64>) -> usize {
+    pub(crate) fn redeliver(&mut self, first: Option<u64>) -> usize {
         let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();
         self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));

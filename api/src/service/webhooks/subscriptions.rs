@@ -21,7 +21,7 @@ use crate::service::{Service, access};
 use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of a game.
-pub const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 /// Most kinds of event that a webhook may name.
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
@@ -34,7 +34,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, the URL is not allowed, or the game has too many webhooks.
-    pub async fn create_webhook(
+    pub(crate) async fn create_webhook(
         &self,
         call: &Call,
         body: &[u8],
@@ -81,7 +81,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner.
-    pub async fn list_webhooks(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn list_webhooks(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         let (game, _, deliveries) = self.open_deliveries(call, entity(reading::game_id(id)?)).await?;
         let webhooks = game.setup.webhooks.iter().map(|hook| view(hook, &deliveries.of(hook)));
@@ -92,7 +92,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub async fn delete_webhook(&self, call: &Call, id: &str, webhook: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn delete_webhook(&self, call: &Call, id: &str, webhook: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             access::owner(&edit.game, call)?;
@@ -108,7 +108,13 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub async fn redeliver(&self, call: &Call, id: &str, webhook: &str, wish: &Redeliver) -> Result<Reply, Problem> {
+    pub(crate) async fn redeliver(
+        &self,
+        call: &Call,
+        id: &str,
+        webhook: &str,
+        wish: &Redeliver,
+    ) -> Result<Reply, Problem> {
         access::token(call)?;
         let id = entity(reading::game_id(id)?);
         for _ in 0..TRIES {

@@ -63,6 +63,7 @@ codes! {
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
     GameTooLong         "game_too_long"         409 "The game has as many events as it may" "Create another game; this one can still be read";
+    NameTaken           "name_taken"            409 "Somebody at the table has this name" "Send another `name`, or none";
     NotPrivate          "not_private"           409 "The game is not private" "Send its address: no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";

@@ -1,6 +1,6 @@
 //! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
-use actix_web::web::{Bytes, Data, Path, Query};
+use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 use futures_util::stream::unfold;
 
@@ -8,6 +8,7 @@ use crate::error::{Code, Problem};
 use crate::http::errors;
 use crate::http::media;
 use crate::http::media::JSON;
+use crate::http::query::Query;
 use crate::model::event::{EventList, EventsQuery, LastEventId};
 use crate::service::call::Call;
 use crate::service::page;
@@ -59,7 +60,7 @@ pub(crate) async fn list_events(
             }))
         }
         _ => {
-            let query = EventsQuery { after: last, ..query.into_inner() };
+            let query = EventsQuery { after: last, ..query.0 };
             Ok(HttpResponse::Ok().json(service.list_events(&call, &id, &query).await?))
         }
     }

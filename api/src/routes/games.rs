@@ -1,11 +1,12 @@
 //! Games: created, listed, read, started, drawn.
 
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfNoneMatch, SecretIdempotencyKey};
+use crate::http::query::Query;
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
 use crate::service::call::Call;

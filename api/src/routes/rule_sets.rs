@@ -1,6 +1,6 @@
 //! Rule sets.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 use crate::error::Problem;
 use crate::http::body::{Body, LARGE_LIMIT};
 use crate::http::call::SecretIdempotencyKey;
+use crate::http::query::Query;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
 use crate::service::call::Call;

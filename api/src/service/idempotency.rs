@@ -11,7 +11,7 @@
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
@@ -65,7 +65,12 @@ impl IdempotentRequest {
                 "the answer to this request is kept for whoever sends the key again: \
                  send a random UUID, or {SECRET_LENGTH} random characters or more"
             );
-            return Err(Problem::new(Code::IdempotencyKeyWeak, detail));
+            let part = ProblemPart {
+                header: Some("idempotency-key".to_owned()),
+                detail: detail.clone(),
+                ..ProblemPart::default()
+            };
+            return Err(Problem::new(Code::IdempotencyKeyWeak, detail).with(vec![part]));
         }
         Ok(request)
     }

@@ -153,12 +153,12 @@ fn refuse(problems: &[Found]) -> Problem {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let parts = errors.map(|problem| ProblemPart {
         pointer: Some("/text".to_owned()),
-        parameter: None,
         code: Some(problem.code.to_owned()),
         detail: problem.message.clone(),
         help: problem.help.clone(),
         line: Some(problem.span.line),
         column: Some(problem.span.column),
+        ..ProblemPart::default()
     });
     let parts = parts.collect::<Vec<_>>();
     let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());

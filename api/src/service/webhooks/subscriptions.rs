@@ -22,8 +22,6 @@ use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of a game.
 pub(crate) const MOST: usize = 4;
-/// Most kinds of event that a webhook may name.
-const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
 const LEAD: u64 = 30_000;
 /// Attempts to change the deliveries after conflicts.
@@ -46,7 +44,6 @@ impl Service {
         access::owner(&game, call)?;
         let url = target::read(&wish.url, self.sender.allows_private());
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
-        check_events(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // Scheduled before the commit: no committed webhook is without a task.
         self.schedule_deliveries(entity(game_id), self.store.now() + LEAD).await?;
@@ -97,8 +94,8 @@ impl Service {
         self.change_game(None, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
-            hook_of(&edit.game, webhook)?;
-            edit.game.setup_mut().webhooks.retain(|hook| hook.id != webhook);
+            let removed = hook_of(&edit.game, webhook)?.id.clone();
+            edit.game.setup_mut().webhooks.retain(|hook| hook.id != removed);
             Ok(Reply::done(edit.game.version))
         })
         .await
@@ -144,7 +141,7 @@ impl Service {
 }
 
 fn hook_of<'g>(game: &'g Game, webhook: &str) -> Result<&'g Webhook, Problem> {
-    let hook = game.setup.webhooks.iter().find(|hook| hook.id == webhook);
+    let hook = game.setup.webhooks.iter().find(|hook| hook.id.eq_ignore_ascii_case(webhook));
     hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the game has no webhook `{webhook}`")))
 }
 
@@ -176,20 +173,6 @@ fn dead_letter(dead: &DeadMessage) -> DeadLetter {
         attempts: dead.attempts,
         reason: dead.reason.clone(),
     }
-}
-
-fn check_events(events: &[String]) -> Result<(), Problem> {
-    if events.len() > MOST_EVENTS {
-        return Err(Problem::body("/events", format!("there are {}, at most {MOST_EVENTS} are taken", events.len())));
-    }
-    for (index, event) in events.iter().enumerate() {
-        let is_word =
-            (1..=32).contains(&event.len()) && event.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-        if !is_word {
-            return Err(Problem::body(&format!("/events/{index}"), format!("`{event}` is no name of an event")));
-        }
-    }
-    Ok(())
 }
 
 fn bad_secret() -> Problem {

@@ -59,18 +59,6 @@ pub enum OptionValue {
     Word(String),
 }
 
-impl OptionValue {
-    /// A value from its text.
-    pub fn read(text: &str) -> Self {
-        match (text, text.parse()) {
-            ("true", _) => Self::Truth(true),
-            ("false", _) => Self::Truth(false),
-            (_, Ok(number)) => Self::Number(number),
-            _ => Self::Word(text.to_owned()),
-        }
-    }
-}
-
 /// Who throws the dice of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -109,7 +109,7 @@ impl IdempotentRequest {
             ));
         }
         let reply = serde_json::from_slice::<Reply>(&answer).map_err(internal)?;
-        Ok(reply.as_repeated())
+        Ok(reply.into_repeated())
     }
 
     fn cipher(&self) -> ChaCha20Poly1305 {
@@ -169,7 +169,7 @@ mod tests {
     fn a_sealed_answer_opens_for_the_same_request_alone() {
         let sealed = idempotency("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
         assert!(!String::from_utf8_lossy(&sealed.sealed).contains("secret-word"));
-        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
+        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").into_repeated());
         assert_eq!(idempotency("k", b"other").key, idempotency("k", b"body").key);
         assert_eq!(idempotency("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
     }

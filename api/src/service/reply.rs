@@ -88,7 +88,7 @@ impl Reply {
 
     /// Marks the answer as a repetition of a stored one.
     #[must_use]
-    pub(crate) fn as_repeated(mut self) -> Self {
+    pub(crate) fn into_repeated(mut self) -> Self {
         self.repeated = true;
         self
     }

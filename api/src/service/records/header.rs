@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use pagade_rules::ruleset::{Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::stored::Game;
 use crate::game::terms::DiceHolder;
+use crate::game::wire;
 use crate::model::game::OptionValue;
 
 /// The header of a record, as far as an import needs it.
@@ -21,7 +23,7 @@ pub struct RecordHeader {
     pub digest: Option<String>,
     /// The seats that play.
     pub players: Option<Vec<String>>,
-    /// The options.
+    /// The options; those of the text form are words until the rule set is known.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
     /// The seed of the dice, if the game was over.
@@ -40,6 +42,13 @@ pub struct HeaderDice {
     /// The contributions of the players, by seat.
     #[serde(default)]
     pub contributions: BTreeMap<String, String>,
+}
+
+impl RecordHeader {
+    /// The options as this rule set declares them.
+    pub fn options_for(&self, set: &RuleSet) -> Options {
+        set.typed(&wire::options(&self.options))
+    }
 }
 
 impl HeaderDice {

@@ -23,7 +23,6 @@ use crate::game::play::Play;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::DiceHolder;
-use crate::game::wire;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::library;
@@ -95,7 +94,7 @@ impl Service {
         let compiled = self.book_of(&header).await?;
         let engine = self
             .library
-            .table(&compiled, &wire::options(&header.options), header.players.as_deref())
+            .table(&compiled, &header.options_for(&compiled.set), header.players.as_deref())
             .map_err(header_problem)?;
         let idempotency = IdempotentRequest::secret(call, text.as_bytes())?;
         let (header, text) = (Arc::new(header), Arc::<str>::from(text));
@@ -152,8 +151,7 @@ fn ndjson(history: History) -> Result<String, Problem> {
 /// # Errors
 /// Options or seats do not fit the rules, or the record contradicts them.
 pub(crate) fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
-    let engine =
-        library::table(set, &wire::options(&header.options), header.players.as_deref()).map_err(header_problem)?;
+    let engine = library::table(set, &header.options_for(set), header.players.as_deref()).map_err(header_problem)?;
     played(GameId::nil(), set, Arc::new(engine), header, &Token::new()?, text)
 }
 
@@ -166,7 +164,7 @@ fn played(
     text: &str,
 ) -> Result<Edit, Problem> {
     let new = NewGame {
-        options: wire::options(&header.options),
+        options: header.options_for(set),
         dice: DiceHolder::Players,
         seed: dice::new_seed()?,
         ..NewGame::hot_seat(set, &engine, owner.hash())

@@ -102,7 +102,7 @@ pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
             "seed" => header.seed = Some(value.to_owned()),
             key => match (key.split_once(' '), &mut header.dice) {
                 (Some(("option", option)), _) => {
-                    header.options.insert(option.trim().to_owned(), OptionValue::read(value));
+                    header.options.insert(option.trim().to_owned(), OptionValue::Word(value.to_owned()));
                 }
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());

@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
 use crate::document::{Document, Expr, Text};
+use crate::units::MAX_STEP;
 
 /// Adds the warnings.
 pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
@@ -106,9 +107,20 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, re
     for (index, line) in document.spend.iter().enumerate() {
         let id = ids.of("spend", index);
         if results.idle.contains(&id) && !results.useful.contains(&id) {
-            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value);
-            let help = Some("look at the dice, at `exactly` and at `from`".to_owned());
-            report.warning("line-never-used", line.span, message, help);
+            let (message, help) = match line.steps {
+                Some(_) => (
+                    format!(
+                        "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands there",
+                        line.id.value
+                    ),
+                    "look at `steps`, at the dice, at `exactly` and at `from`",
+                ),
+                None => (
+                    format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value),
+                    "look at the dice, at `exactly` and at `from`",
+                ),
+            };
+            report.warning("line-never-used", line.span, message, Some(help.to_owned()));
         }
     }
 }

@@ -109,6 +109,7 @@ fn expected(form: &Form) -> String {
         Form::Whole(from, to) => format!("a number from {from} to {to}"),
         Form::List(item, _) => match *item {
             Form::Prose => "a list of texts".into(),
+            Form::Word(words) => format!("one or several of {}", quoted(words, ", ")),
             Form::Expression => "a list of expressions".into(),
             Form::Effect => format!("a list of effects ({})", effect_forms()),
             Form::Whole(from, to) => format!("a list of numbers from {from} to {to}"),

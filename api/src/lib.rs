@@ -1,7 +1,7 @@
 //! The Pagade service: race games of the cross-shaped board over HTTP. The rules of every game are data.
 //!
 //! Calls go one way, `routes -> service -> store`: a handler reads the request and calls one use case, and a use case
-//! makes one commit to the store. The table of all error codes is in [`error`].
+//! makes one commit to the store. The table of all error codes is in `error/code.rs`.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pagade::serve::ServeError> {
@@ -13,19 +13,25 @@
 pub(crate) mod app;
 pub mod archive;
 pub mod config;
-pub mod error;
+pub(crate) mod error;
 pub(crate) mod follow;
-pub mod game;
+pub(crate) mod game;
 pub mod ground;
-pub mod http;
+pub(crate) mod http;
 pub(crate) mod limits;
-pub mod metrics;
+pub(crate) mod metrics;
 pub(crate) mod model;
 pub mod openapi;
 pub(crate) mod routes;
 pub(crate) mod rule_sets;
 pub mod serve;
-pub mod service;
+pub(crate) mod service;
 pub mod simulate;
 pub mod store;
 pub mod telemetry;
+
+pub use game::GAME;
+pub use game::dice::seed_hash;
+pub use metrics::MEDIA_TYPE as METRICS_MEDIA_TYPE;
+pub use service::webhooks::Secret as WebhookSecret;
+pub use service::{Verified, verify};

@@ -1,8 +1,9 @@
 //! The check of a rule file: its text becomes a [`RuleSet`], or a list of problems.
 
 use crate::document::{Document, OptionLine};
+use crate::option_value::OptionValue;
 use crate::read::{Reading, read};
-use crate::ruleset::{Checked, Library, RuleSet};
+use crate::ruleset::{Checked, Library, Options, RuleSet};
 use crate::source::Source;
 
 impl RuleSet {
@@ -61,5 +62,15 @@ impl RuleSet {
     /// The table options, in the order of the file.
     pub fn options(&self) -> &[OptionLine] {
         &self.document.options
+    }
+
+    /// The values of options that a text holds, typed as this rule set declares them: `yes`, `no`, `true` and `false`
+    /// for a truth value, digits for a number. A word that does not fit stays a word, which [`RuleSet::table`] reports.
+    pub fn typed(&self, written: &Options) -> Options {
+        let typed = |(name, value): (&String, &OptionValue)| {
+            let declared = self.options().iter().find(|option| option.name.value == *name);
+            (name.clone(), declared.map_or_else(|| value.clone(), |option| option.kind.typed(value)))
+        };
+        written.iter().map(typed).collect()
     }
 }

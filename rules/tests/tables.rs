@@ -248,3 +248,21 @@ fn chopat_is_laid_as_its_options_say() {
         assert_eq!([from - 1, from, to, to + 1].map(lays), [false, true, true, false], "{name}");
     }
 }
+
+#[test]
+fn options_that_a_text_holds_are_read_as_the_rule_set_declares_them() {
+    let text = "rules: answers\nversion: 1.0.0\ntitle: Answers\nextends: pagade\nsources: [A village]\noptions:\n\
+        \x20 pace: {one_of: [slow, fast], default: slow, text: A word}\n\
+        \x20 sure: {truth: yes, default: no, text: A truth value}\n\
+        \x20 count: {from: 0, to: 9, default: 0, text: A number}\n";
+    let source = Source { name: "answers.yaml".to_owned(), text: text.to_owned() };
+    let checked = RuleSet::check(&source, &Sets);
+    let set = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
+    let typed = |name: &str, text: &str| set.typed(&Options::from([(name.to_owned(), word(text))]))[name].clone();
+    assert_eq!(typed("pace", "fast"), word("fast"));
+    assert_eq!(typed("sure", "yes"), OptionValue::Truth(true));
+    assert_eq!(typed("sure", "false"), OptionValue::Truth(false));
+    assert_eq!(typed("count", "7"), OptionValue::Number(7));
+    assert_eq!(typed("count", "many"), word("many"), "the table refuses it");
+    assert_eq!(typed("unknown", "yes"), word("yes"), "the table refuses it");
+}

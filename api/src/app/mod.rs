@@ -25,7 +25,7 @@ use crate::service::Service;
 use crate::telemetry::Tracer;
 
 /// Builds the application. The server calls this once for each of its threads.
-pub fn app(
+pub(crate) fn app(
     service: &Service,
     edge: &Edge,
 ) -> App<

@@ -31,7 +31,7 @@ pub(crate) struct ServerHandle(actix_web::dev::ServerHandle);
 
 impl ServerHandle {
     /// Accepts no new connections, and waits for the requests in progress.
-    pub async fn stop(&self) {
+    pub(crate) async fn stop(&self) {
         self.0.stop(true).await;
     }
 }
@@ -41,7 +41,7 @@ impl Server {
     ///
     /// # Errors
     /// The address is in use.
-    pub fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
+    pub(crate) fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let workers = if config.workers > 0 { config.workers } else { cores() };
@@ -61,11 +61,11 @@ impl Server {
         Ok(Self { addresses: server.addrs(), server: server.run() })
     }
 
-    pub fn addresses(&self) -> Vec<SocketAddr> {
+    pub(crate) fn addresses(&self) -> Vec<SocketAddr> {
         self.addresses.clone()
     }
 
-    pub fn handle(&self) -> ServerHandle {
+    pub(crate) fn handle(&self) -> ServerHandle {
         ServerHandle(self.server.handle())
     }
 
@@ -73,7 +73,7 @@ impl Server {
     ///
     /// # Errors
     /// The server failed.
-    pub async fn run(self) -> std::io::Result<()> {
+    pub(crate) async fn run(self) -> std::io::Result<()> {
         self.server.await
     }
 }

@@ -54,7 +54,7 @@ struct StoreArgs {
 /// Arguments of `pagade export`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPORT)]
-pub struct ExportArgs {
+pub(super) struct ExportArgs {
     #[command(flatten)]
     location: StoreArgs,
     /// File to write [default: standard output]
@@ -64,7 +64,7 @@ pub struct ExportArgs {
 /// Arguments of `pagade import`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = IMPORT)]
-pub struct ImportArgs {
+pub(super) struct ImportArgs {
     #[command(flatten)]
     location: StoreArgs,
     /// File to read [default: standard input]
@@ -90,7 +90,7 @@ impl StoreArgs {
 }
 
 /// Writes the store into a file.
-pub fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
+pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
     if args.location.store.is_none() && !Embedded::is_in(&args.location.data) {
         return Err(CommandError(format!("there is no store in {}", args.location.name())));
     }
@@ -106,7 +106,7 @@ pub fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
 }
 
 /// Reads a file into the store.
-pub fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
+pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     let mut file: Box<dyn io::BufRead> = match &args.file {
         Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| CommandError::file(path, error))?)),
         None => Box::new(BufReader::new(io::stdin())),

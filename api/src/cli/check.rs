@@ -22,7 +22,7 @@ Exit codes: 0 no file has errors; 1 at least one has; 2 a file cannot be read.";
 /// Arguments of `pagade check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule files, or ids of rule sets
     #[arg(required = true, value_name = "FILE|ID")]
     files: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Checks all files and prints their problems.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let mut checked_files = Vec::new();
     for name in &args.files {
         checked_files.push((name, sets::check(name, Path::new(""))?));

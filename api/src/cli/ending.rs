@@ -32,11 +32,11 @@ impl From<Ending> for ExitCode {
 
 /// The message of a command that could not do its work, as when a file is unreadable: exit code 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CommandError(pub String);
+pub(super) struct CommandError(pub String);
 
 impl CommandError {
     /// Begins the message with the path of a file.
-    pub fn file(path: &Path, cause: impl Display) -> CommandError {
+    pub(super) fn file(path: &Path, cause: impl Display) -> CommandError {
         CommandError(format!("{}: {cause}", path.display()))
     }
 }
@@ -45,7 +45,7 @@ impl CommandError {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print(text: impl Display) -> Result<(), CommandError> {
+pub(super) fn print(text: impl Display) -> Result<(), CommandError> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CommandError(format!("standard output: {error}"))),
         _ => Ok(()),
@@ -56,6 +56,6 @@ pub fn print(text: impl Display) -> Result<(), CommandError> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), CommandError> {
+pub(super) fn print_json(value: &impl serde::Serialize) -> Result<(), CommandError> {
     print(serde_json::to_string_pretty(value).map_err(|error| CommandError(error.to_string()))?)
 }

@@ -78,7 +78,7 @@ enum Command {
 }
 
 /// Runs the command that the command line names.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     match parse_and_run() {
         Ok(ending) => ending.into(),
         Err(CommandError(message)) => {

@@ -16,14 +16,14 @@ Exit codes: 0 success; 2 the files cannot be written.";
 /// Arguments of `pagade openapi`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Directory for openapi.json and endpoints.txt [default: openapi.json on standard output]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
 /// Prints the description, or writes it into a directory.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let Some(directory) = &args.out else {
         print(openapi::text().trim_end())?;
         return Ok(Ending::Fine);

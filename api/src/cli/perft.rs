@@ -21,7 +21,7 @@ Exit codes: 0 success; 2 the rule set cannot be read.";
 /// Arguments of `pagade perft`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Length of the longest sequences to count
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 /// Counts and prints, depth by depth.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let rules = args.table.load()?;
     let opening = rules.opening(rules.first_seat());
     let mut counts: Vec<Value> = Vec::new();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Makes a bar for work of known length.
-pub fn bar(length: u64, unit: &str) -> ProgressBar {
+pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -15,7 +15,7 @@ pub fn bar(length: u64, unit: &str) -> ProgressBar {
 }
 
 /// Makes a counter for work of unknown length.
-pub fn counter(unit: &str) -> ProgressBar {
+pub(super) fn counter(unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -26,7 +26,7 @@ Exit codes: 0 every line agrees with the rules; 1 a line does not, and the first
 /// Arguments of `pagade replay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Record of games, NDJSON; `-` reads standard input
     file: PathBuf,
     /// Rule set to use instead of the one that the headers name
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 /// Plays the record again.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
     let find = |name: &str| shelf.find(name, Path::new(""));
     if let Some(name) = &args.ruleset {

@@ -14,10 +14,10 @@ Exit code: 0.";
 /// Arguments of `pagade schema`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {}
+pub(super) struct Args {}
 
 /// Prints the schema.
-pub fn run(_: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(_: &Args) -> Result<Ending, CommandError> {
     print_json(&pagade_rules::schema::schema())?;
     Ok(Ending::Fine)
 }

@@ -31,7 +31,7 @@ fn is_path(name: &str) -> bool {
 ///
 /// # Errors
 /// There is no such rule set, or its file cannot be read.
-pub fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> {
+pub(super) fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> {
     if let Some(source) = Bundled.find(name) {
         return Ok(RuleSet::check(&source, &Bundled));
     }
@@ -57,7 +57,7 @@ pub fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> {
 ///
 /// # Errors
 /// There is no such rule set, its file cannot be read, or it has errors, which the message lists.
-pub fn load(name: &str, folder: &Path) -> Result<RuleSet, CommandError> {
+pub(super) fn load(name: &str, folder: &Path) -> Result<RuleSet, CommandError> {
     let checked = check(name, folder)?;
     checked.ruleset.ok_or_else(|| {
         let errors = checked.problems.iter().filter(|problem| problem.severity == Severity::Error);
@@ -68,14 +68,14 @@ pub fn load(name: &str, folder: &Path) -> Result<RuleSet, CommandError> {
 
 /// The rule sets that scenarios and records name. Each is loaded once.
 #[derive(Default)]
-pub struct Shelf(Mutex<HashMap<PathBuf, Arc<RuleSet>>>);
+pub(super) struct Shelf(Mutex<HashMap<PathBuf, Arc<RuleSet>>>);
 
 impl Shelf {
     /// Finds a rule set by its id, by a path relative to `folder`, or by a path relative to the working directory.
     ///
     /// # Errors
     /// The message of the error of [`load`].
-    pub fn find(&self, name: &str, folder: &Path) -> Result<Arc<RuleSet>, String> {
+    pub(super) fn find(&self, name: &str, folder: &Path) -> Result<Arc<RuleSet>, String> {
         let folder = if is_path(name) && !folder.join(name).exists() { Path::new("") } else { folder };
         let key = if is_path(name) { folder.join(name) } else { PathBuf::from(name) };
         let mut loaded = self.0.lock().expect("loading a rule set does not panic");

@@ -28,7 +28,7 @@ Exit codes: 0 success; 2 the rule set or the position cannot be read.";
 /// Arguments of `pagade show`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Draw the board as SVG
@@ -56,7 +56,7 @@ fn position(text: &str) -> Result<Pieces, String> {
 }
 
 /// Prints the rule set, or the picture.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
     let rules = args.table.table_of(&set)?;
     print(if args.svg { picture(args, &rules)? } else { overview(&set, &rules) }.trim_end())?;

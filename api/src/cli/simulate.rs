@@ -44,7 +44,7 @@ const STATISTICS_UP_TO: u64 = 20_000;
 /// Arguments of `pagade simulate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
     /// Number of games
@@ -74,7 +74,7 @@ pub struct Args {
 }
 
 /// Plays the games and prints the summary.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let rules = args.table.load()?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
     let plan = Plan {

@@ -11,7 +11,7 @@ use super::sets;
 
 /// A table: a rule set with its options and players.
 #[derive(Debug, clap::Args)]
-pub struct TableArgs {
+pub(super) struct TableArgs {
     /// Id of a rule set, or path of a rule file
     pub ruleset: String,
     /// Number of players [default: the full table]
@@ -23,28 +23,23 @@ pub struct TableArgs {
 
 /// The options of a rule set.
 #[derive(Debug, clap::Args)]
-pub struct OptionArgs {
+pub(super) struct OptionArgs {
     /// Value of an option, such as `mode=partnership`; may be repeated, or be a list with commas
     #[arg(long = "option", visible_alias = "options", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = parse_option)]
-    options: Vec<(String, OptionValue)>,
+    options: Vec<(String, String)>,
 }
 
 impl OptionArgs {
-    /// Returns the options by name. If a name is given twice, its last value counts.
-    pub fn by_name(&self) -> Options {
-        self.options.iter().cloned().collect()
+    /// Returns the options by name, as words. If a name is given twice, its last value counts.
+    pub(super) fn by_name(&self) -> Options {
+        self.options.iter().map(|(name, value)| (name.clone(), OptionValue::Word(value.clone()))).collect()
     }
 }
 
 /// Reads an option as `name=value`.
-fn parse_option(text: &str) -> Result<(String, OptionValue), String> {
+fn parse_option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
-    let value = match value.trim() {
-        "yes" | "true" => OptionValue::Truth(true),
-        "no" | "false" => OptionValue::Truth(false),
-        word => word.parse().map_or_else(|_| OptionValue::Word(word.to_string()), OptionValue::Number),
-    };
-    Ok((name.trim().to_string(), value))
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 impl TableArgs {
@@ -52,7 +47,7 @@ impl TableArgs {
     ///
     /// # Errors
     /// The rule set cannot be loaded, or the options or the number of players do not suit it.
-    pub fn load(&self) -> Result<Engine, CommandError> {
+    pub(super) fn load(&self) -> Result<Engine, CommandError> {
         let set = sets::load(&self.ruleset, Path::new(""))?;
         self.table_of(&set)
     }
@@ -61,8 +56,8 @@ impl TableArgs {
     ///
     /// # Errors
     /// The options or the number of players do not suit it.
-    pub fn table_of(&self, set: &RuleSet) -> Result<Engine, CommandError> {
-        let options = self.options.by_name();
+    pub(super) fn table_of(&self, set: &RuleSet) -> Result<Engine, CommandError> {
+        let options = set.typed(&self.options.by_name());
         let full = set.table(&options, None).map_err(|problems| {
             let lines = problems.into_iter().map(|problem| match problem.help {
                 Some(help) => format!("{}\n  help: {help}", problem.message),
@@ -98,10 +93,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn option_values_are_words_numbers_or_truth_values() {
-        assert_eq!(parse_option("a=yes"), Ok(("a".into(), OptionValue::Truth(true))));
-        assert_eq!(parse_option("a = 3"), Ok(("a".into(), OptionValue::Number(3))));
-        assert_eq!(parse_option("a=lap"), Ok(("a".into(), OptionValue::Word("lap".into()))));
+    fn options_are_names_and_words() {
+        assert_eq!(parse_option("a = yes"), Ok(("a".into(), "yes".into())));
         assert!(parse_option("a").is_err());
     }
 }

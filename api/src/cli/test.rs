@@ -23,7 +23,7 @@ Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read.";
 /// Arguments of `pagade test`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Scenario files, or folders with scenario files
     #[arg(required = true, value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 /// Runs all scenarios and prints the failures.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
     let mut reports = Vec::new();
     let mut unreadable = Vec::new();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use pagade::service::{Verified, verify};
+use pagade::{Verified, verify};
 use serde_json::json;
 
 use super::ending::{CommandError, Ending, print, print_json};
@@ -25,7 +25,7 @@ Exit codes: 0 the dice are proven; 1 they are not, and the reason is printed; 2 
 /// Arguments of `pagade verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Record of a game, NDJSON or text; `-` reads standard input
     file: PathBuf,
     /// Hash of the seed, as the service showed it when the game was created
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 /// Verifies a record and prints the proof, or the reason why there is none.
-pub fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let text = read(&args.file)?;
     let shelf = Shelf::default();
     let outcome = verify(

@@ -5,30 +5,29 @@ macro_rules! codes {
     ($($variant:ident $code:literal $status:literal $title:literal $help:literal;)+) => {
         /// What went wrong, as a stable word.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "the table says it in words")]
-        pub enum Code { $($variant),+ }
+        pub(crate) enum Code { $($variant),+ }
 
         impl Code {
             /// Every code, in the order of the table.
-            pub const ALL: &[Code] = &[$(Code::$variant),+];
+            pub(crate) const ALL: &[Code] = &[$(Code::$variant),+];
 
             /// The word in the field `code`.
-            pub fn word(self) -> &'static str {
+            pub(crate) fn word(self) -> &'static str {
                 match self { $(Code::$variant => $code),+ }
             }
 
             /// The HTTP status it is answered with.
-            pub fn status(self) -> u16 {
+            pub(crate) fn status(self) -> u16 {
                 match self { $(Code::$variant => $status),+ }
             }
 
             /// The meaning of the code in general.
-            pub fn title(self) -> &'static str {
+            pub(crate) fn title(self) -> &'static str {
                 match self { $(Code::$variant => $title),+ }
             }
 
             /// What the caller can do about the problem.
-            pub fn help(self) -> &'static str {
+            pub(crate) fn help(self) -> &'static str {
                 match self { $(Code::$variant => $help),+ }
             }
         }
@@ -92,7 +91,7 @@ codes! {
 
 impl Code {
     /// The code with this word.
-    pub fn of_word(word: &str) -> Option<Self> {
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-pub use code::Code;
-pub use problem::{ProblemBody, ProblemPart};
+pub(crate) use code::Code;
+pub(crate) use problem::{ProblemBody, ProblemPart};
 
 use crate::store::StoreError;
 
@@ -12,11 +12,11 @@ mod code;
 mod problem;
 
 /// The media type of problems.
-pub const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// A problem on its way to the client; the path and the request id are added as it leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The code of the problem.
     pub code: Code,
     /// The mistake in this request: lower case, no full stop, input in backticks.
@@ -31,39 +31,39 @@ pub struct Problem {
 
 impl Problem {
     /// A problem with its detail.
-    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), parts: Vec::new(), retry_after: None, cause: None }
     }
 
     /// Adds the single mistakes.
     #[must_use]
-    pub fn with(mut self, parts: Vec<ProblemPart>) -> Self {
+    pub(crate) fn with(mut self, parts: Vec<ProblemPart>) -> Self {
         self.parts = parts;
         self
     }
 
     /// Adds the time after which another attempt makes sense.
     #[must_use]
-    pub fn after(mut self, wait: Duration) -> Self {
+    pub(crate) fn after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
     /// Adds the cause, for the log.
     #[must_use]
-    pub fn because(mut self, cause: impl fmt::Display) -> Self {
+    pub(crate) fn because(mut self, cause: impl fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
 
     /// The problem of a body with one mistake, at this JSON Pointer.
-    pub fn body(pointer: &str, detail: impl Into<String>) -> Self {
+    pub(crate) fn body(pointer: &str, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         Self::new(Code::BodyInvalid, detail.clone()).with(vec![ProblemPart::at(pointer, detail)])
     }
 
     /// The body of the answer, for a path and a request id.
-    pub fn into_body(self, instance: &str, request_id: &str) -> ProblemBody {
+    pub(crate) fn into_body(self, instance: &str, request_id: &str) -> ProblemBody {
         ProblemBody {
             kind: format!("/v1/problems/{}", self.code.word()),
             title: self.code.title().to_owned(),
@@ -92,8 +92,9 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict(entity) => {
-                let version = entity.map_or(0, |entity| entity.version);
-                Self::new(Code::VersionConflict, format!("the game is at version {version} by now"))
+                let now =
+                    entity.map(|entity| format!("the {} is at version {} by now", entity.id.kind, entity.version));
+                Self::new(Code::VersionConflict, now.unwrap_or_else(|| "it changed at the same moment".to_owned()))
             }
             StoreError::NameTaken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))
@@ -117,6 +118,6 @@ impl From<getrandom::Error> for Problem {
 }
 
 /// A failure of the service. The cause goes to the log, not to the client.
-pub fn internal(cause: impl fmt::Display) -> Problem {
+pub(crate) fn internal(cause: impl fmt::Display) -> Problem {
     Problem::new(Code::Internal, "the cause is in the log of the server").because(cause)
 }

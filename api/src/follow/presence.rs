@@ -49,7 +49,7 @@ struct LocalPresence {
 
 /// Presence at this process: its streams, and the seats that have sent requests.
 #[derive(Debug)]
-pub struct PresenceTracker {
+pub(crate) struct PresenceTracker {
     /// The name of this process, and of the note with its streams.
     process: String,
     entities: Mutex<HashMap<EntityId, LocalPresence>>,
@@ -63,7 +63,7 @@ impl Default for PresenceTracker {
 
 /// Counts one follower as present, until it is dropped.
 #[derive(Debug)]
-pub struct PresentFollower {
+pub(crate) struct PresentFollower {
     presence: Arc<PresenceTracker>,
     id: EntityId,
     seats: Vec<String>,
@@ -71,14 +71,14 @@ pub struct PresentFollower {
 
 impl PresenceTracker {
     /// Records that these seats were seen now.
-    pub fn mark_seen(&self, id: EntityId, seats: &[&str]) {
+    pub(crate) fn mark_seen(&self, id: EntityId, seats: &[&str]) {
         if !seats.is_empty() {
             self.change(id, seats, |_| ());
         }
     }
 
     /// Adds a follower that plays these seats, or none.
-    pub fn add_follower(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> PresentFollower {
+    pub(crate) fn add_follower(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> PresentFollower {
         self.change(id, seats, |streams| {
             seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
             streams.watchers += u32::from(seats.is_empty());
@@ -88,8 +88,8 @@ impl PresenceTracker {
     }
 
     fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut StreamCounts)) {
-        let mut games = self.lock();
-        let local = games.entry(id).or_default();
+        let mut entities = self.lock();
+        let local = entities.entry(id).or_default();
         let now = clock::milliseconds();
         for seat in seats {
             match local.seen.get_mut(*seat) {
@@ -106,9 +106,9 @@ impl PresenceTracker {
     }
 
     /// The notes to write to the store now. Entities without followers are dropped here.
-    pub fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
-        let mut games = self.lock();
-        let due = games
+    pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
+        let mut entities = self.lock();
+        let due = entities
             .iter_mut()
             .filter(|(_, local)| local.written_at.is_none_or(|written_at| written_at.elapsed() >= REFRESH));
         let notes = due.map(|(id, local)| {
@@ -121,12 +121,12 @@ impl PresenceTracker {
             (*id, seen.chain([(self.process.clone(), streams)]).collect())
         });
         let notes = notes.collect();
-        games.retain(|_, local| !local.streams.is_empty());
+        entities.retain(|_, local| !local.streams.is_empty());
         notes
     }
 
     /// Removes all followers, because the process closes.
-    pub fn remove_all(&self) {
+    pub(crate) fn remove_all(&self) {
         for local in self.lock().values_mut() {
             (local.streams, local.written_at) = (StreamCounts::default(), None);
         }
@@ -134,7 +134,12 @@ impl PresenceTracker {
 
     /// The streams of all processes, and when each seat was last seen (milliseconds since 1970). Combines the state of
     /// this process with the notes of the others.
-    pub fn combine(&self, id: EntityId, notes: Vec<StoredNote>, now: u64) -> (StreamCounts, BTreeMap<String, u64>) {
+    pub(crate) fn combine(
+        &self,
+        id: EntityId,
+        notes: Vec<StoredNote>,
+        now: u64,
+    ) -> (StreamCounts, BTreeMap<String, u64>) {
         let (mut streams, mut seen) = self.local(id);
         for (name, value) in notes {
             if let Some(seat) = name.strip_prefix(SEEN) {

@@ -18,7 +18,7 @@ use crate::store::StoredEntity;
 
 /// A game at a version, decoded.
 #[derive(Debug)]
-pub struct CachedGame {
+pub(crate) struct CachedGame {
     /// Which game.
     pub id: GameId,
     /// The game.
@@ -35,7 +35,7 @@ pub struct CachedGame {
 
 impl CachedGame {
     /// An entry for a game that was just written.
-    pub fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
+    pub(crate) fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
         Self { id, game, engine, play, snapshot, json: OnceLock::new() }
     }
 
@@ -43,7 +43,7 @@ impl CachedGame {
     ///
     /// # Errors
     /// The snapshot is damaged, or the rule set is missing.
-    pub async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
+    pub(crate) async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
         let engine = game.engine(library).await?;
         let play = game.state.as_deref().map(|text| Play::decode(&engine, text)).transpose()?;
@@ -54,7 +54,7 @@ impl CachedGame {
     ///
     /// # Errors
     /// The view cannot be written, which its type rules out.
-    pub fn json(&self) -> Result<Bytes, Problem> {
+    pub(crate) fn json(&self) -> Result<Bytes, Problem> {
         if let Some(json) = self.json.get() {
             return Ok(json.clone());
         }
@@ -66,14 +66,14 @@ impl CachedGame {
 
 /// The cached games: some 15 MB when the cache is full.
 #[derive(Default)]
-pub struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
+pub(crate) struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
 
 impl GameCache {
     /// The entry of a stored game, from the cache or decoded now.
     ///
     /// # Errors
     /// The stored game is damaged, or its rule set is lost.
-    pub async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<CachedGame>, Problem> {
+    pub(crate) async fn read(&self, stored: &StoredEntity, library: &Library) -> Result<Arc<CachedGame>, Problem> {
         if let Some(cached) = self.0.get(&stored.id.id).filter(|cached| is_same(&cached.snapshot, &stored.snapshot)) {
             return Ok(cached);
         }
@@ -83,7 +83,7 @@ impl GameCache {
     }
 
     /// Adds an entry.
-    pub fn keep(&self, cached: Arc<CachedGame>) {
+    pub(crate) fn keep(&self, cached: Arc<CachedGame>) {
         self.0.keep(cached.id, cached);
     }
 }

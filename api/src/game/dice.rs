@@ -19,7 +19,7 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
 /// The name of this scheme in answers and records.
-pub const SCHEME: &str = "pagade-dice-1";
+pub(crate) const SCHEME: &str = "pagade-dice-1";
 
 /// Most rounds of throwing for the highest sum; then the first of the tied seats begins.
 const ROUNDS: usize = 1000;
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Dice {
 ///
 /// # Errors
 /// The operating system gives no randomness.
-pub fn new_seed() -> Result<String, getrandom::Error> {
+pub(crate) fn new_seed() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     Ok(const_hex::encode(bytes))

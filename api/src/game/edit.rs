@@ -19,11 +19,11 @@ use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
 use crate::model::game::GameView;
-use crate::store::{Change, EntityChange, SharedText};
+use crate::store::{EntityChange, SharedText};
 
 /// The milestones of a command: creation, start, end.
 #[derive(Debug, Clone)]
-pub struct Milestones {
+pub(crate) struct Milestones {
     rule_set: String,
     words: Vec<&'static str>,
     /// The new status, if a milestone was reached.
@@ -34,7 +34,7 @@ pub struct Milestones {
 
 impl Milestones {
     /// Counts the milestones; called after the commit.
-    pub fn count(&self, metrics: &Metrics) {
+    pub(crate) fn count(&self, metrics: &Metrics) {
         self.words.iter().for_each(|word| metrics.count_game(&self.rule_set, word));
     }
 }
@@ -50,7 +50,7 @@ struct Before {
 
 /// A game on its way to its next version.
 #[derive(Debug, Clone)]
-pub struct Edit {
+pub(crate) struct Edit {
     /// The id of the game.
     pub id: GameId,
     /// The next version of the game.
@@ -70,7 +70,7 @@ pub struct Edit {
 
 impl Edit {
     /// Begins with a new game, or with one that is replayed from its start.
-    pub fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
+    pub(crate) fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
@@ -79,39 +79,39 @@ impl Edit {
     }
 
     /// Begins to change a stored game.
-    pub fn of(cached: &CachedGame) -> Self {
+    pub(crate) fn of(cached: &CachedGame) -> Self {
         let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.engine));
         Self { play: cached.play.clone(), ..begun }
     }
 
     /// Sets the time of the change, in milliseconds since 1970.
     #[must_use]
-    pub fn at(mut self, now: u64) -> Self {
+    pub(crate) fn at(mut self, now: u64) -> Self {
         self.now = now;
         self.game.updated_at = clock::at(now);
         self
     }
 
     /// The version before the command.
-    pub fn version_before(&self) -> u64 {
+    pub(crate) fn version_before(&self) -> u64 {
         self.before.version
     }
 
     /// Appends an event.
-    pub fn add(&mut self, event: Event) {
+    pub(crate) fn add(&mut self, event: Event) {
         self.game.events += 1;
         let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 
     /// Starts the game; the server's dice decide who begins.
-    pub fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         let first = self.game.setup.server_dice().first(&self.engine);
         self.start_with(first);
     }
 
     /// Starts the game with this seat to move.
-    pub fn start_with(&mut self, first: Seat) {
+    pub(crate) fn start_with(&mut self, first: Seat) {
         self.play = Some(Play::opening(&self.engine, first));
         self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
@@ -123,7 +123,7 @@ impl Edit {
     ///
     /// # Errors
     /// No seat in play has this name.
-    pub fn player(&self, name: &str) -> Result<Seat, Problem> {
+    pub(crate) fn player(&self, name: &str) -> Result<Seat, Problem> {
         self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
@@ -131,7 +131,7 @@ impl Edit {
     ///
     /// # Errors
     /// 409 before the start and after the end.
-    pub fn playing(&self) -> Result<&Play, Problem> {
+    pub(crate) fn playing(&self) -> Result<&Play, Problem> {
         match (self.game.status, &self.play) {
             (Status::Playing, Some(play)) => Ok(play),
             (status, _) => Err(not_playing(status)),
@@ -142,7 +142,7 @@ impl Edit {
     ///
     /// # Errors
     /// 409 before the start and after the end.
-    pub fn turn(&self) -> Result<Seat, Problem> {
+    pub(crate) fn turn(&self) -> Result<Seat, Problem> {
         self.playing().map(|play| play.state().turn)
     }
 
@@ -150,7 +150,7 @@ impl Edit {
     ///
     /// # Errors
     /// 409 before the start and after the end.
-    pub fn turn_name(&self) -> Result<&str, Problem> {
+    pub(crate) fn turn_name(&self) -> Result<&str, Problem> {
         self.turn().map(|seat| self.engine.seat_name(seat))
     }
 
@@ -158,7 +158,7 @@ impl Edit {
     ///
     /// # Errors
     /// The dice cannot show this throw; `pointer` names the text in the request.
-    pub fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
+    pub(crate) fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
         self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
@@ -166,7 +166,7 @@ impl Edit {
     ///
     /// # Errors
     /// The dice belong to the other side, or cannot show this throw.
-    pub fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
+    pub(crate) fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
         match (self.game.setup.dice, thrown) {
             (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.engine, self.game.throws + 1)),
             (DiceHolder::Server, Some(_)) => {
@@ -192,7 +192,7 @@ impl Edit {
     ///
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
-    pub fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
+    pub(crate) fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
         let (play, engine) = self.playing_mut()?;
         let events = play.throw(engine, throw)?;
         self.game.throws += 1;
@@ -204,7 +204,7 @@ impl Edit {
     ///
     /// # Errors
     /// The action is malformed or not legal; `pointer` names it in the request.
-    pub fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
+    pub(crate) fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
         let (play, engine) = self.playing_mut()?;
         let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
         self.take(events);
@@ -233,7 +233,7 @@ impl Edit {
     ///
     /// # Errors
     /// No seat has this name.
-    pub fn seat_mut(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+    pub(crate) fn seat_mut(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
         let names = self.game.setup.players().join(", ");
         let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
         seat.ok_or_else(|| {
@@ -242,12 +242,12 @@ impl Edit {
     }
 
     /// The view of the next version.
-    pub fn view(&self) -> GameView<'_> {
+    pub(crate) fn view(&self) -> GameView<'_> {
         view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
     /// The milestones among the events.
-    pub fn milestones(&self) -> Milestones {
+    pub(crate) fn milestones(&self) -> Milestones {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
             notifies_webhooks: !self.game.setup.webhooks.is_empty() && !self.events.is_empty(),
@@ -261,7 +261,7 @@ impl Edit {
     ///
     /// # Errors
     /// 409 if it has too many.
-    pub fn check_length(&self) -> Result<(), Problem> {
+    pub(crate) fn check_length(&self) -> Result<(), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)
     }
 
@@ -269,7 +269,7 @@ impl Edit {
     ///
     /// # Errors
     /// An event cannot be written, which its type rules out.
-    pub fn write_events(&mut self) -> Result<(), Problem> {
+    pub(crate) fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
             self.written.push(event.write(&self.engine, &self.game.updated_at)?);
         }
@@ -277,7 +277,7 @@ impl Edit {
     }
 
     /// The events written so far.
-    pub fn written(&self) -> &[Box<RawValue>] {
+    pub(crate) fn written(&self) -> &[Box<RawValue>] {
         &self.written
     }
 
@@ -285,14 +285,14 @@ impl Edit {
     ///
     /// # Errors
     /// The game would have too many events.
-    pub fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
+    pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(EntityChange, CachedGame), Problem> {
         self.check_length()?;
         self.write_events()?;
         let mut game = self.game;
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
-        let change = Change::Entity(EntityChange {
+        let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,
             snapshot: snapshot.clone(),
@@ -302,7 +302,7 @@ impl Edit {
             events: events.collect(),
             text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
-        });
+        };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
 }

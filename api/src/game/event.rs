@@ -12,7 +12,7 @@ use crate::model::written::PawnId;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventKind {
+pub(crate) enum EventKind {
     /// The game was created.
     Created,
     /// A seat was joined.
@@ -35,7 +35,7 @@ impl EventKind {
         [Self::Created, Self::Joined, Self::LeftSeat, Self::Started, Self::TimeOver, Self::TokenChanged];
 
     /// The word of the kind, in lists of events and in webhook messages.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Created => "created",
             Self::Joined => "joined",
@@ -48,13 +48,13 @@ impl EventKind {
     }
 
     /// The kind with this word.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         let all = Self::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(Self::Play));
         all.into_iter().find(|kind| kind.word() == word)
     }
 
     /// The milestone that the kind is, as metrics count games.
-    pub fn milestone(self) -> Option<&'static str> {
+    pub(crate) fn milestone(self) -> Option<&'static str> {
         match self {
             Self::Created => Some("created"),
             Self::Started => Some("started"),
@@ -64,7 +64,7 @@ impl EventKind {
     }
 
     /// Whether tokens may have lost their role.
-    pub fn changes_tokens(self) -> bool {
+    pub(crate) fn changes_access(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
 }
@@ -80,7 +80,7 @@ struct PawnMove {
 
 /// An event.
 #[derive(Debug, Clone)]
-pub struct Event {
+pub(crate) struct Event {
     /// The kind of event.
     pub kind: EventKind,
     /// The seat concerned: of the pawn, of the turn, or the seat that was joined.
@@ -96,17 +96,17 @@ pub struct Event {
 
 impl Event {
     /// An event of the whole game.
-    pub fn of_game(kind: EventKind) -> Self {
+    pub(crate) fn of_game(kind: EventKind) -> Self {
         Self { kind, seat: None, moved: None, number: None, throw: None, action: None }
     }
 
     /// An event of a seat.
-    pub fn of_seat(kind: EventKind, seat: Seat) -> Self {
+    pub(crate) fn of_seat(kind: EventKind, seat: Seat) -> Self {
         Self { seat: Some(seat), ..Self::of_game(kind) }
     }
 
     /// The event of an engine report.
-    pub fn of_happening(happening: &Happening) -> Self {
+    pub(crate) fn of_happening(happening: &Happening) -> Self {
         let Happening { kind, seat, pawn, from, to, number } = *happening;
         Self {
             moved: pawn.map(|pawn| PawnMove { pawn, from, to }),
@@ -116,14 +116,14 @@ impl Event {
     }
 
     /// The event of the throw itself.
-    pub fn of_throw(happening: &Happening, throw: Throw) -> Self {
+    pub(crate) fn of_throw(happening: &Happening, throw: Throw) -> Self {
         Self { number: None, throw: Some(throw), ..Self::of_happening(happening) }
     }
 }
 
 /// An event with its number in the list of the game.
 #[derive(Debug, Clone)]
-pub struct NumberedEvent {
+pub(crate) struct NumberedEvent {
     /// Number of the event, from 1 and without gaps; 0 in a trial.
     pub id: u64,
     /// Version of the game after the event.
@@ -139,7 +139,7 @@ impl NumberedEvent {
     ///
     /// # Errors
     /// The event cannot be written, which its type rules out.
-    pub fn write(&self, engine: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
+    pub(crate) fn write(&self, engine: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
         let Self { id, version, step, event } = self;
         let seat = event.seat.map(|seat| engine.seat_name(seat));
         let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| engine.label(place(moved)));
@@ -161,15 +161,9 @@ impl NumberedEvent {
     }
 }
 
-/// The fields of a stored event that the service reads again.
+/// The fields of a stored event that a replay reads.
 #[derive(Debug, Deserialize)]
-pub struct StoredEvent<'e> {
-    /// The word of its kind.
-    #[serde(borrow)]
-    pub event: Cow<'e, str>,
-    /// The time of the commit.
-    #[serde(borrow)]
-    pub at: Cow<'e, str>,
+pub(crate) struct StoredEvent<'e> {
     /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
@@ -183,21 +177,9 @@ impl<'e> StoredEvent<'e> {
     ///
     /// # Errors
     /// The bytes are no event.
-    pub fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
+    pub(crate) fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
         serde_json::from_slice(bytes).map_err(internal)
     }
-}
-
-/// Stored events as JSON for clients, which is the stored text itself.
-///
-/// # Errors
-/// An event is not UTF-8 or not JSON.
-pub fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
-    let written = events.into_iter().map(|event| {
-        let text = String::from_utf8(event).map_err(internal)?;
-        RawValue::from_string(text).map_err(internal)
-    });
-    written.collect()
 }
 
 #[cfg(test)]

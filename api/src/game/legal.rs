@@ -7,7 +7,7 @@ use crate::model::turn::{LegalAction, LegalKind};
 use crate::model::written::PawnId;
 
 /// Describes the legal actions, each wording once.
-pub fn explained(engine: &Engine, play: &Play) -> Vec<LegalAction> {
+pub(crate) fn explained(engine: &Engine, play: &Play) -> Vec<LegalAction> {
     let state = play.state();
     let distinct = engine.one_of_each(state, &play.legal(engine).actions);
     distinct.iter().map(|action| explain(engine, state, action)).collect()

@@ -3,7 +3,7 @@
 use crate::error::{Code, Problem};
 
 /// Most events of a game in play: twenty times those of the longest known games.
-pub const MOST_EVENTS: u64 = 100_000;
+pub(crate) const MOST_EVENTS: u64 = 100_000;
 /// Room above that bound for events outside play: tokens can still be revoked.
 const SPARE: u64 = 1_000;
 
@@ -11,7 +11,7 @@ const SPARE: u64 = 1_000;
 ///
 /// # Errors
 /// 409 if it has too many.
-pub fn check(events: u64, has_played: bool) -> Result<(), Problem> {
+pub(crate) fn check(events: u64, has_played: bool) -> Result<(), Problem> {
     let most = if has_played { MOST_EVENTS } else { MOST_EVENTS + SPARE };
     if events <= most {
         return Ok(());
@@ -20,7 +20,7 @@ pub fn check(events: u64, has_played: bool) -> Result<(), Problem> {
 }
 
 /// Whether the game is too near its bound for a turn deadline: the server could not finish a late turn.
-pub fn is_nearly_full(events: u64) -> bool {
+pub(crate) fn is_nearly_full(events: u64) -> bool {
     events + SPARE > MOST_EVENTS
 }
 

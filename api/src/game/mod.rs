@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::store::{EntityId, Kind};
 
 pub(crate) mod cache;
-pub mod dice;
+pub(crate) mod dice;
 pub(crate) mod edit;
 pub(crate) mod event;
 pub(crate) mod legal;
@@ -24,7 +24,7 @@ pub(crate) mod wire;
 pub const GAME: Kind = Kind::named("game");
 
 /// The id of a game, a UUIDv7: sorting by id sorts by time of creation.
-pub type GameId = Uuid;
+pub(crate) type GameId = Uuid;
 
 /// The entity of a game.
 pub(crate) const fn entity(id: GameId) -> EntityId {

@@ -10,14 +10,14 @@ use crate::game::refused::Refused;
 
 /// A state with its legal actions. A clone shares the list of legal actions.
 #[derive(Debug, Clone)]
-pub struct Play {
+pub(crate) struct Play {
     state: State,
     legal: OnceLock<Arc<Legal>>,
 }
 
 /// The legal actions of a state.
 #[derive(Debug)]
-pub struct Legal {
+pub(crate) struct Legal {
     /// The actions as the engine lists them; several may have the same text.
     pub actions: Box<[Action]>,
     /// Whether the engine searched to the end; it stops early with a very long hand, and some actions may be missing.
@@ -39,7 +39,7 @@ impl From<State> for Play {
 
 impl Play {
     /// The opening of a game, with this seat to move.
-    pub fn opening(engine: &Engine, first: Seat) -> Self {
+    pub(crate) fn opening(engine: &Engine, first: Seat) -> Self {
         engine.opening(first).into()
     }
 
@@ -47,28 +47,28 @@ impl Play {
     ///
     /// # Errors
     /// The state is damaged.
-    pub fn decode(engine: &Engine, text: &str) -> Result<Self, Problem> {
+    pub(crate) fn decode(engine: &Engine, text: &str) -> Result<Self, Problem> {
         let bytes = const_hex::decode(text).map_err(internal)?;
         engine.decode(&bytes).map(Self::from).map_err(internal)
     }
 
     /// The state as it is stored.
-    pub fn encode(&self, engine: &Engine) -> String {
+    pub(crate) fn encode(&self, engine: &Engine) -> String {
         const_hex::encode(engine.encode(&self.state))
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
     /// The legal actions.
-    pub fn legal(&self, engine: &Engine) -> &Legal {
+    pub(crate) fn legal(&self, engine: &Engine) -> &Legal {
         self.legal.get_or_init(|| Legal::of(&engine.legal(&self.state)))
     }
 
     /// The legal actions as text, each once.
-    pub fn legal_texts(&self, engine: &Engine) -> &[String] {
+    pub(crate) fn legal_texts(&self, engine: &Engine) -> &[String] {
         let legal = self.legal(engine);
         legal.texts.get_or_init(|| {
             let distinct = engine.one_of_each(&self.state, &legal.actions);
@@ -77,12 +77,12 @@ impl Play {
     }
 
     /// Whether the game is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.state.phase == Phase::Over
     }
 
     /// Whether a throw is due.
-    pub fn awaits_throw(&self) -> bool {
+    pub(crate) fn awaits_throw(&self) -> bool {
         self.state.phase == Phase::Throw
     }
 
@@ -90,7 +90,7 @@ impl Play {
     ///
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
-    pub fn throw(&mut self, engine: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn throw(&mut self, engine: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
         if self.state.phase == Phase::Choose {
             return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
         }
@@ -108,7 +108,7 @@ impl Play {
     ///
     /// # Errors
     /// The action is malformed or not legal.
-    pub fn play(&mut self, engine: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn play(&mut self, engine: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
         match self.state.phase {
             Phase::Throw => return Err(Refusal::ThrowDue.into()),
             Phase::Over => return Err(Refusal::Over.into()),

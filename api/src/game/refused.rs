@@ -10,7 +10,7 @@ const SHOWN: usize = 12;
 
 /// A refused throw or action.
 #[derive(Debug)]
-pub struct Refused {
+pub(crate) struct Refused {
     code: Code,
     detail: String,
     help: Option<String>,
@@ -18,12 +18,12 @@ pub struct Refused {
 
 impl Refused {
     /// A refusal for a reason of the service's own.
-    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into(), help: None }
     }
 
     /// The problem, with a JSON Pointer into the body.
-    pub fn at(self, pointer: &str) -> Problem {
+    pub(crate) fn at(self, pointer: &str) -> Problem {
         let part = ProblemPart { help: self.help, ..ProblemPart::at(pointer, self.detail.clone()) };
         Problem::new(self.code, self.detail).with(vec![part])
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
+use crate::follow::Webhook;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
@@ -52,7 +53,7 @@ pub struct Setup {
     /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
     /// The webhooks. Their progress is stored beside the game.
-    pub webhooks: Vec<Webhook>,
+    pub(crate) webhooks: Vec<Webhook>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -64,23 +65,6 @@ struct SetupCache {
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     views: ViewCache,
-}
-
-/// A webhook: a URL that receives events.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Webhook {
-    /// The id of the webhook.
-    pub id: String,
-    /// The URL.
-    pub url: String,
-    /// The secret that signs messages.
-    pub secret: String,
-    /// The kinds of event to deliver; empty: all.
-    pub events: Vec<String>,
-    /// Number of the last event before the registration: later ones are delivered.
-    pub after: u64,
-    /// Time of the registration.
-    pub created_at: String,
 }
 
 /// A seat of a game.
@@ -98,7 +82,7 @@ pub struct SeatRecord {
 
 impl Setup {
     /// The setup of a new game.
-    pub fn new(new: NewGame, now: String) -> Self {
+    pub(crate) fn new(new: NewGame, now: String) -> Self {
         let seats =
             new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None, contribution: None });
         Self {
@@ -122,7 +106,7 @@ impl Setup {
     }
 
     /// Drops the derived values, because the setup is about to change.
-    pub fn clear_cache(&mut self) {
+    pub(crate) fn clear_cache(&mut self) {
         self.cache = SetupCache::default();
     }
 
@@ -130,7 +114,7 @@ impl Setup {
     ///
     /// # Errors
     /// The setup cannot be written, which its type rules out.
-    pub fn written(&self) -> Result<&Bytes, Problem> {
+    pub(crate) fn written(&self) -> Result<&Bytes, Problem> {
         if let Some(written) = self.cache.written.get() {
             return Ok(written);
         }
@@ -139,44 +123,44 @@ impl Setup {
     }
 
     /// All options of the table with their values, as JSON.
-    pub fn options_of(&self, engine: &Engine) -> &RawValue {
+    pub(crate) fn options_of(&self, engine: &Engine) -> &RawValue {
         // Words, numbers and truth values are always valid JSON.
         self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
     /// The cached parts of the last view.
-    pub fn views(&self) -> &ViewCache {
+    pub(crate) fn views(&self) -> &ViewCache {
         &self.cache.views
     }
 
     /// The players' contributions to the dice: seat and text, in the order of travel.
-    pub fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
     }
 
     /// The players' contributions to the dice, by seat.
-    pub fn contributions_by_seat(&self) -> BTreeMap<String, String> {
+    pub(crate) fn contributions_by_seat(&self) -> BTreeMap<String, String> {
         self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
     }
 
     /// The server's dice.
-    pub fn server_dice(&self) -> Dice {
+    pub(crate) fn server_dice(&self) -> Dice {
         Dice::new(&self.seed, self.contributions())
     }
 
     /// SHA-256 of the seed, in hexadecimal.
-    pub fn seed_hash(&self) -> &str {
+    pub(crate) fn seed_hash(&self) -> &str {
         self.cache.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
     }
 
     /// The rule set as a label of metrics. All published rule sets share one label: their names are unbounded.
-    pub fn rule_set_label(&self) -> String {
+    pub(crate) fn rule_set_label(&self) -> String {
         let id = &self.rule_set.id;
         if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }
 
     /// The names of the seats in play.
-    pub fn players(&self) -> Vec<String> {
+    pub(crate) fn players(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.seat.clone()).collect()
     }
 }

@@ -8,7 +8,7 @@ use crate::game::event::StoredEvent;
 
 /// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// A throw.
     Throw(Throw),
     /// An action, as the engine writes it.
@@ -19,7 +19,7 @@ pub enum Step {
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
+pub(crate) fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
     let mut steps = Vec::new();
     for event in events {
         let StoredEvent { throw, action, .. } = StoredEvent::read(event)?;
@@ -36,7 +36,7 @@ pub fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Problem> {
 ///
 /// # Errors
 /// The step is not legal, which pure rules cannot cause.
-pub fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
+pub(crate) fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
     let taken = match step {
         Step::Throw(throw) => edit.throw(throw),
         Step::Act(text) => edit.act(text, ""),

@@ -70,7 +70,7 @@ pub struct NewGame {
 
 impl NewGame {
     /// A public game whose owner plays every seat with the server's dice. Its seed is empty.
-    pub fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
+    pub(crate) fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
         Self {
             title: None,
             rule_set: PinnedRules::from(set),
@@ -89,7 +89,7 @@ impl NewGame {
 
 impl Game {
     /// A new game, before its first commit.
-    pub fn new(new: NewGame, now: String) -> Self {
+    pub(crate) fn new(new: NewGame, now: String) -> Self {
         Self {
             setup: Arc::new(Setup::new(new, now.clone())),
             version: 0,
@@ -107,7 +107,7 @@ impl Game {
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub async fn engine(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
+    pub(crate) async fn engine(&self, library: &Library) -> Result<Arc<Engine>, Problem> {
         let setup = &self.setup;
         library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }
@@ -116,7 +116,7 @@ impl Game {
     ///
     /// # Errors
     /// The bytes are damaged, or have another layout.
-    pub fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
         let short = || internal("a snapshot is too short");
         let (&layout, rest) = snapshot.split_first().ok_or_else(short)?;
         if layout != LAYOUT {
@@ -134,7 +134,7 @@ impl Game {
     ///
     /// # Errors
     /// The game cannot be written, which its type rules out.
-    pub fn write(&self) -> Result<Bytes, Problem> {
+    pub(crate) fn write(&self) -> Result<Bytes, Problem> {
         let setup = self.setup.written()?;
         let length = u32::try_from(setup.len()).map_err(internal)?;
         let mut snapshot = Vec::with_capacity(setup.len() + 256);
@@ -148,20 +148,20 @@ impl Game {
     }
 
     /// The setup, to change; drops its derived values.
-    pub fn setup_mut(&mut self) -> &mut Setup {
+    pub(crate) fn setup_mut(&mut self) -> &mut Setup {
         let setup = Arc::make_mut(&mut self.setup);
         setup.clear_cache();
         setup
     }
 
     /// The seed after the end of a game whose dice the server threw; `None` before.
-    pub fn revealed_seed(&self) -> Option<&str> {
+    pub(crate) fn revealed_seed(&self) -> Option<&str> {
         let is_revealed = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
         is_revealed.then_some(self.setup.seed.as_str())
     }
 
     /// The tags by which the game is listed; none for private games.
-    pub fn tags(&self) -> Vec<String> {
+    pub(crate) fn tags(&self) -> Vec<String> {
         if self.setup.private {
             return Vec::new();
         }
@@ -171,7 +171,7 @@ impl Game {
 }
 
 /// The tag of games of a status and a rule set.
-pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
+pub(crate) fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
     let status = match status {
         None => "any",
         Some(Status::Open) => "open",
@@ -183,6 +183,6 @@ pub fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
 
 /// The problem for an unknown game, and for one that the caller may not see: both answers are equal, so that private
 /// games stay hidden.
-pub fn not_found() -> Problem {
+pub(crate) fn not_found() -> Problem {
     Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
 }

@@ -85,12 +85,12 @@ enum StoredValue {
 }
 
 /// Writes and reads the options of a stored game.
-pub mod stored_options {
+pub(crate) mod stored_options {
     use serde::{Deserializer, Serializer};
 
     use super::{BTreeMap, Deserialize, OptionValue, Options, Serialize, StoredValue};
 
-    pub fn serialize<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let stored = options.iter().map(|(name, value)| {
             let value = match value {
                 OptionValue::Truth(truth) => StoredValue::Truth(*truth),
@@ -102,7 +102,7 @@ pub mod stored_options {
         stored.collect::<BTreeMap<_, _>>().serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
         let stored = BTreeMap::<String, StoredValue>::deserialize(deserializer)?;
         let options = stored.into_iter().map(|(name, value)| {
             let value = match value {

@@ -16,7 +16,7 @@ use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, 
 use crate::model::written::{PawnId, WrittenJson};
 
 /// The full view of a game; before the start with the opening position.
-pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
+pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
     let state = play.map(Play::state);
     let opening;
     let shown = match state {
@@ -62,7 +62,7 @@ pub fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a
 }
 
 /// The brief view of a game: what a client needs to play on.
-pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
     let state = play.map(Play::state);
     BriefGame {
         id,
@@ -81,7 +81,7 @@ pub fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a P
 }
 
 /// The decision that the game waits for.
-pub fn awaits(play: Option<&Play>) -> Awaits {
+pub(crate) fn awaits(play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         None => Awaits::Start,
         Some(Phase::Throw) => Awaits::Throw,
@@ -91,7 +91,7 @@ pub fn awaits(play: Option<&Play>) -> Awaits {
 }
 
 /// The view of a game in a list.
-pub fn summary(id: GameId, game: &Game) -> GameSummary {
+pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
         id: id.to_string(),
@@ -138,7 +138,7 @@ fn squares<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
 }
 
 /// The seat to move; `None` after the end.
-pub fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+pub(crate) fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 

@@ -82,7 +82,7 @@ impl From<&PinnedRules> for wire::RuleSetRef {
 }
 
 /// Converts options from the wire.
-pub fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
+pub(crate) fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
     let value = |value: &wire::OptionValue| match value {
         wire::OptionValue::Truth(truth) => OptionValue::Truth(*truth),
         wire::OptionValue::Number(number) => OptionValue::Number(*number),
@@ -92,7 +92,7 @@ pub fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
 }
 
 /// The options of a table on the wire, in the order of the rule file.
-pub struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
+pub(crate) struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 
 impl Serialize for WireOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

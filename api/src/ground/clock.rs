@@ -15,25 +15,25 @@ const WRITTEN: EncodedConfig =
 const LAST: u64 = 253_402_300_799_999;
 
 /// Returns the present moment as RFC 3339 in UTC, with three digits of milliseconds.
-pub fn now() -> String {
+pub(crate) fn now() -> String {
     at(milliseconds())
 }
 
 /// Writes a moment, given in milliseconds since 1970, as RFC 3339.
-pub fn at(milliseconds: u64) -> String {
+pub(crate) fn at(milliseconds: u64) -> String {
     let nanoseconds = i128::from(milliseconds.min(LAST)) * 1_000_000;
     let moment = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     moment.format(&Iso8601::<WRITTEN>).unwrap_or_default()
 }
 
 /// Returns the present moment in milliseconds since 1970.
-pub fn milliseconds() -> u64 {
+pub(crate) fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Returns the present moment in seconds since 1970.
-pub fn seconds() -> u64 {
+pub(crate) fn seconds() -> u64 {
     milliseconds() / 1000
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// New entries go into the younger of two generations. When the younger generation is full, it becomes the older one,
 /// and the entries of the former older generation are dropped. Reading an entry does not make it younger.
-pub struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
+pub(crate) struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
 
 struct Generations<K, T> {
     younger: HashMap<K, T>,
@@ -23,17 +23,17 @@ impl<K, T, const GENERATION: usize> Default for Recent<K, T, GENERATION> {
 
 impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
     /// Returns a copy of the entry under a key.
-    pub fn get(&self, key: &K) -> Option<T> {
+    pub(crate) fn get(&self, key: &K) -> Option<T> {
         self.lock().get(key).cloned()
     }
 
     /// Adds or replaces an entry.
-    pub fn keep(&self, key: K, new: T) {
+    pub(crate) fn keep(&self, key: K, new: T) {
         self.keep_unless(key, new, |_| false);
     }
 
     /// Adds or replaces an entry, unless `is_refused` holds for the present entry under its key.
-    pub fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
+    pub(crate) fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
         let mut generations = self.lock();
         if generations.get(&key).is_some_and(is_refused) {
             return;
@@ -45,7 +45,7 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
     }
 
     /// Drops the entry under a key.
-    pub fn forget(&self, key: &K) {
+    pub(crate) fn forget(&self, key: &K) {
         let mut generations = self.lock();
         generations.younger.remove(key);
         generations.older.remove(key);

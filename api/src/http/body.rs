@@ -20,13 +20,13 @@ use crate::http::edge::Edge;
 use crate::http::errors;
 
 /// Most bytes of an ordinary body.
-pub const LIMIT: usize = 64 << 10;
+pub(crate) const LIMIT: usize = 64 << 10;
 /// Most bytes of a body that carries a rule text or a record.
-pub const LARGE_LIMIT: usize = 4 << 20;
+pub(crate) const LARGE_LIMIT: usize = 4 << 20;
 
 /// A JSON body; an empty one reads as `{}`.
 #[derive(Debug)]
-pub struct Body<T, const MOST: usize = LIMIT> {
+pub(crate) struct Body<T, const MOST: usize = LIMIT> {
     /// The parsed value.
     pub value: T,
     /// The bytes of the body, for the idempotency key.
@@ -35,11 +35,9 @@ pub struct Body<T, const MOST: usize = LIMIT> {
 
 /// A text body, in one of the media types that an operation takes.
 #[derive(Debug)]
-pub struct Text {
+pub(crate) struct Text {
     /// The text.
     pub text: String,
-    /// The bytes of the body, for the idempotency key.
-    pub bytes: Bytes,
 }
 
 impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
@@ -82,7 +80,7 @@ impl FromRequest for Text {
             }
             let text = std::str::from_utf8(&bytes)
                 .map_err(|error| Problem::body("", format!("the text is not UTF-8: {error}")))?;
-            Ok(Self { text: text.to_owned(), bytes })
+            Ok(Self { text: text.to_owned() })
         })
     }
 }
@@ -119,7 +117,7 @@ async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> 
 ///
 /// # Errors
 /// 400 if the text is not JSON, 422 if a value does not fit.
-pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let pointer = pointer(error.path());

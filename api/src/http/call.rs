@@ -84,7 +84,7 @@ fn bad_header(name: &HeaderName, reason: &str) -> Problem {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
-pub struct IfMatch {
+pub(crate) struct IfMatch {
     /// The version of the game that the client saw, as in its `ETag`.
     #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
     if_match: String,
@@ -94,7 +94,7 @@ pub struct IfMatch {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
-pub struct IfNoneMatch {
+pub(crate) struct IfNoneMatch {
     /// The version that the client has already; the answer is 304 where it is the current one.
     #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")?$"##)]
     if_none_match: Option<String>,
@@ -104,7 +104,7 @@ pub struct IfNoneMatch {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
-pub struct IdempotencyKey {
+pub(crate) struct IdempotencyKey {
     /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same body, it
     /// gives the same answer and has no second effect.
     #[param(rename = "Idempotency-Key", example = "5f0a1c8e-turn-1", pattern = "^[!-~]{1,255}$")]

@@ -6,7 +6,7 @@ use actix_web::http::header::HeaderMap;
 
 /// The address of the client. Each proxy appends the address that it saw to the header. The result is the one that the
 /// outermost trusted proxy appended; a client can forge all entries before it.
-pub fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, proxies: u8) -> IpAddr {
+pub(crate) fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, proxies: u8) -> IpAddr {
     let peer = peer.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     if proxies == 0 {
         return peer.to_canonical();

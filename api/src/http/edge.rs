@@ -23,7 +23,7 @@ use crate::metrics::Metrics;
 use crate::telemetry::{Current, Span, Tracer};
 
 /// The header that carries the id of a request, in and out.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers of answers that scripts in browsers may read.
 const EXPOSED: &str =
@@ -34,7 +34,7 @@ const ALLOWED: &str =
 
 /// Origins whose scripts may call the API; empty: only the service's own.
 #[derive(Debug, Clone, Default)]
-pub struct Origins(pub Vec<String>);
+pub(crate) struct Origins(pub Vec<String>);
 
 impl Origins {
     /// The value of `Access-Control-Allow-Origin` for this origin.
@@ -48,7 +48,7 @@ impl Origins {
 
 /// The settings of the layer around all routes.
 #[derive(Debug, Clone)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// The origins allowed in browsers.
     pub origins: Origins,
     /// The tracer, if traces are exported.
@@ -67,7 +67,7 @@ pub struct Edge {
 
 impl Edge {
     /// Whether this is the operator's token.
-    pub fn is_admin(&self, token: &Token) -> bool {
+    pub(crate) fn is_admin(&self, token: &Token) -> bool {
         self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
     }
 
@@ -81,7 +81,7 @@ impl Edge {
 ///
 /// # Errors
 /// An error of an inner layer that has no answer.
-pub async fn pass(
+pub(crate) async fn pass(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

@@ -28,7 +28,7 @@ impl ResponseError for Problem {
 }
 
 /// Logs the cause of a failure of the service. Mistakes of clients are not logged.
-pub fn log(problem: &Problem, request_id: &str) {
+pub(crate) fn log(problem: &Problem, request_id: &str) {
     match (problem.code, &problem.cause) {
         (Code::StoreUnavailable, Some(cause)) => telemetry::store_unavailable(cause, request_id),
         (_, Some(cause)) => tracing::error!(cause, request_id, "internal error"),
@@ -37,7 +37,7 @@ pub fn log(problem: &Problem, request_id: &str) {
 }
 
 /// A malformed query.
-pub fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
+pub(crate) fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
     let detail = error.to_string();
     let detail = detail.strip_prefix("Query deserialize error: ").unwrap_or(&detail).to_owned();
     // The message of serde has the parameter's name in backticks.
@@ -47,12 +47,12 @@ pub fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
 }
 
 /// A malformed path.
-pub fn path(error: PathError, _: &HttpRequest) -> Error {
+pub(crate) fn path(error: PathError, _: &HttpRequest) -> Error {
     Problem::new(Code::BadPath, error.to_string()).into()
 }
 
 /// A body that did not arrive whole.
-pub fn payload(error: &PayloadError) -> Problem {
+pub(crate) fn payload(error: &PayloadError) -> Problem {
     match error {
         PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
         PayloadError::Incomplete(_) => Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length"),
@@ -61,7 +61,7 @@ pub fn payload(error: &PayloadError) -> Problem {
 }
 
 /// Gives an error answer its final form: a problem with path and request id.
-pub fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
+pub(crate) fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
     if !(response.status().is_client_error() || response.status().is_server_error()) {
         return response;
     }
@@ -107,6 +107,6 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
 }
 
 /// Whole seconds, rounded up.
-pub fn whole_seconds(time: Duration) -> u64 {
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }

@@ -6,15 +6,15 @@ use actix_web::http::header::ACCEPT;
 use crate::error::{Code, Problem};
 
 /// JSON.
-pub const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 /// The brief form of an answer: events, legal actions, and little else.
-pub const BRIEF: &str = "application/vnd.pagade.brief+json";
+pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 /// Picks the media type that the client prefers; the first one if it has no preference.
 ///
 /// # Errors
 /// 406 if the client accepts none of them.
-pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str, Problem> {
+pub(crate) fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str, Problem> {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
     let best = offered.iter().rev().map(|media| (quality(accept, media), *media)).max_by_key(|(quality, _)| *quality);
     match best {
@@ -24,7 +24,7 @@ pub fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str,
 }
 
 /// Whether the client prefers the brief form to JSON.
-pub fn is_brief(request: &HttpRequest) -> bool {
+pub(crate) fn is_brief(request: &HttpRequest) -> bool {
     choose(request, &[JSON, BRIEF]).is_ok_and(|media| media == BRIEF)
 }
 

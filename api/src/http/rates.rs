@@ -12,13 +12,13 @@ use crate::http::errors::whole_seconds;
 use crate::limits::{Policy, Standing};
 
 /// The header with the quotas of the client.
-pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+pub(crate) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// The header with the remaining requests.
-pub const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
+pub(crate) const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
 
 /// The quotas that paths count for; the data is beside the routes.
 #[derive(Debug)]
-pub struct PathPolicies {
+pub(crate) struct PathPolicies {
     /// Paths for monitoring, which are never refused.
     pub uncounted: &'static [&'static str],
     /// Paths whose POST creates a game.
@@ -31,7 +31,7 @@ pub struct PathPolicies {
 ///
 /// # Errors
 /// The answer 429, if a quota is used up.
-pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
+pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
     let edge = request.app_data::<web::Data<Edge>>();
     let Some(edge) = edge.filter(|edge| !edge.policies.uncounted.contains(&request.path())) else {
         return Ok(Vec::new());
@@ -60,7 +60,7 @@ pub fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse
 }
 
 /// Writes the standings into the headers of an answer.
-pub fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
+pub(crate) fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
     let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");
         if let Ok(value) = HeaderValue::from_str(&items) {

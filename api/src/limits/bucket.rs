@@ -13,7 +13,7 @@ const MAX_BUCKETS: usize = 100_000;
 
 /// A number of requests in a window of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quota {
+pub(crate) struct Quota {
     /// Requests in one window, all of which may come at once.
     pub most: u32,
     pub window: Duration,
@@ -21,14 +21,14 @@ pub struct Quota {
 
 impl Quota {
     /// Returns the time by which one request fills a bucket, in microseconds.
-    pub fn share(self) -> u64 {
+    pub(crate) fn share(self) -> u64 {
         (micros(self.window) / u64::from(self.most.max(1))).max(1)
     }
 }
 
 /// The state of a bucket, as clients see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Level {
+pub(crate) struct Level {
     /// Requests that the bucket accepts at once.
     pub remaining: u32,
     /// Time until the bucket is empty.
@@ -37,7 +37,7 @@ pub struct Level {
 
 /// The error of a full bucket: the request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BucketFull {
+pub(super) struct BucketFull {
     /// Time until the bucket accepts one request.
     pub wait: Duration,
     pub level: Level,
@@ -53,7 +53,7 @@ struct Bucket {
 
 /// Requests that filled a bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Spending {
+pub(super) struct Spending {
     /// The sum of their shares, in microseconds.
     pub time: u64,
     /// The moment of the first request.
@@ -72,7 +72,7 @@ impl Spending {
 
 /// The buckets of this process. All moments are microseconds since the process started.
 #[derive(Debug)]
-pub struct Buckets<K>(HashMap<K, Bucket>);
+pub(super) struct Buckets<K>(HashMap<K, Bucket>);
 
 impl<K> Default for Buckets<K> {
     fn default() -> Self {
@@ -85,7 +85,7 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
     ///
     /// # Errors
     /// The bucket is full.
-    pub fn spend(&mut self, key: K, quota: Quota, now: u64) -> Result<Level, BucketFull> {
+    pub(super) fn spend(&mut self, key: K, quota: Quota, now: u64) -> Result<Level, BucketFull> {
         let is_crowded = self.0.len() >= MAX_BUCKETS && !self.0.contains_key(&key);
         let bucket = self.0.entry(if is_crowded { K::default() } else { key }).or_default();
         let (full, filled) = (micros(quota.window), bucket.empty_at.saturating_sub(now));
@@ -99,12 +99,12 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
     }
 
     /// Returns the state of a bucket, and changes nothing.
-    pub fn level(&self, key: K, quota: Quota, now: u64) -> Level {
+    pub(super) fn level(&self, key: K, quota: Quota, now: u64) -> Level {
         level(self.0.get(&key).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
     }
 
     /// Takes the requests that are to be reported to the store, and drops empty buckets.
-    pub fn take_unreported(&mut self, now: u64) -> Vec<(K, Spending)> {
+    pub(super) fn take_unreported(&mut self, now: u64) -> Vec<(K, Spending)> {
         self.0.retain(|_, bucket| bucket.empty_at > now || bucket.unreported.time > 0);
         let unreported = self.0.iter_mut().filter(|(_, bucket)| bucket.unreported.time > 0);
         unreported.map(|(key, bucket)| (*key, std::mem::take(&mut bucket.unreported))).collect()
@@ -113,13 +113,13 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
     /// Takes over the level that the store computed from the requests of all processes.
     ///
     /// Requests that this process has counted since its last report come on top.
-    pub fn set_shared_level(&mut self, key: K, filled: Duration, now: u64) {
+    pub(super) fn set_shared_level(&mut self, key: K, filled: Duration, now: u64) {
         let bucket = self.0.entry(key).or_default();
         bucket.empty_at = now + micros(filled) + bucket.unreported.time;
     }
 
     /// Returns requests whose report failed, so that the next report has them.
-    pub fn put_back(&mut self, key: K, spending: Spending) {
+    pub(super) fn put_back(&mut self, key: K, spending: Spending) {
         let bucket = self.0.entry(key).or_default();
         bucket.unreported = bucket.unreported.and(spending);
     }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 /// Returns the number under which requests of an address are counted.
 ///
 /// One household usually has a whole /64 network of IPv6 addresses, so only the first 64 bits of them count.
-pub fn number(address: IpAddr) -> u128 {
+pub(super) fn number(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
         IpAddr::V6(address) => address.to_bits() >> 64 << 64,

@@ -30,7 +30,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The name of a quota.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Policy {
+pub(crate) enum Policy {
     /// All requests of a client.
     #[default]
     Client,
@@ -45,10 +45,10 @@ pub enum Policy {
 }
 
 impl Policy {
-    pub const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
+    pub(crate) const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
 
     /// Returns the name of the policy in headers, in metrics and in the store.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Client => "client",
             Self::Token => "token",
@@ -61,14 +61,14 @@ impl Policy {
 
 /// The sender of a request, as quotas count it: the client's address and the hash of the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Caller {
+pub(crate) struct Caller {
     client: u128,
     token: Option<u128>,
 }
 
 /// A caller's use of one quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub(crate) struct Standing {
     pub policy: Policy,
     pub quota: Quota,
     pub level: Level,
@@ -76,7 +76,7 @@ pub struct Standing {
 
 /// The refusal of a request beyond a quota.
 #[derive(Debug, Clone)]
-pub struct Refused {
+pub(crate) struct Refused {
     /// The answer: 429 with `Retry-After`.
     pub problem: Problem,
     pub standing: Standing,
@@ -86,7 +86,7 @@ type Key = (Policy, u128);
 
 /// Counts requests, streams and connections, and refuses those beyond their limits.
 #[derive(Debug)]
-pub struct Meter {
+pub(crate) struct Meter {
     rates: Rates,
     metrics: Arc<Metrics>,
     started: Instant,
@@ -100,13 +100,13 @@ pub struct Meter {
 
 /// A counted connection, until this value is dropped.
 #[derive(Debug)]
-pub struct ConnectionSlot {
+pub(crate) struct ConnectionSlot {
     _client: Option<Slot>,
     _process: Arc<()>,
 }
 
 impl Meter {
-    pub fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
         Self {
             rates,
             metrics,
@@ -119,7 +119,7 @@ impl Meter {
     }
 
     /// Identifies the caller by its address and by the value of its `Authorization` header.
-    pub fn caller(&self, address: IpAddr, authorization: Option<&[u8]>) -> Caller {
+    pub(crate) fn caller(&self, address: IpAddr, authorization: Option<&[u8]>) -> Caller {
         let token = authorization.filter(|_| self.rates.token > 0).map(|sent| {
             let hash = blake3::derive_key("pagade rate limit v1", sent);
             hash.iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
@@ -128,7 +128,7 @@ impl Meter {
     }
 
     /// Returns the number of proxies in front of the service, and the header in which they name the client.
-    pub fn proxies(&self) -> (u8, &str) {
+    pub(crate) fn proxies(&self) -> (u8, &str) {
         (self.rates.proxies, &self.rates.client_header)
     }
 
@@ -152,7 +152,7 @@ impl Meter {
     ///
     /// # Errors
     /// 429 if the quota is used up; the request is not counted then.
-    pub fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
+    pub(crate) fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
         let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
         match self.buckets().spend(key, quota, self.now()) {
             Ok(level) => Ok(Some(Standing { policy, quota, level })),
@@ -168,7 +168,7 @@ impl Meter {
     ///
     /// # Errors
     /// 429 if the client holds all its slots.
-    pub fn follow(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
+    pub(crate) fn follow(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
         let most = self.rates.streams;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
@@ -181,7 +181,7 @@ impl Meter {
     /// Counts a new connection; `None` if its client holds all its slots.
     ///
     /// Behind proxies, connections are not counted by client, because all of them come from the proxy.
-    pub fn connect(&self, peer: IpAddr) -> Option<ConnectionSlot> {
+    pub(crate) fn connect(&self, peer: IpAddr) -> Option<ConnectionSlot> {
         let counted = |slot| ConnectionSlot { _client: slot, _process: Arc::clone(&self.all_connections) };
         let most = self.rates.connections;
         if most == 0 || self.rates.proxies > 0 {
@@ -195,17 +195,17 @@ impl Meter {
     }
 
     /// Returns the number of open connections of this process.
-    pub fn connected(&self) -> usize {
+    pub(crate) fn connected(&self) -> usize {
         Arc::strong_count(&self.all_connections) - 1
     }
 
     /// Returns how many games a client may follow at a time; 0 for no limit.
-    pub fn most_streams(&self) -> u32 {
+    pub(crate) fn most_streams(&self) -> u32 {
         self.rates.streams
     }
 
     /// Returns the caller's use of every quota that applies to it.
-    pub fn standings(&self, caller: Caller) -> Vec<Standing> {
+    pub(crate) fn standings(&self, caller: Caller) -> Vec<Standing> {
         let (buckets, now) = (self.buckets(), self.now());
         let standing = |policy: Policy| {
             let (key, quota) = Self::key(policy, caller).zip(self.quota(policy))?;
@@ -215,7 +215,7 @@ impl Meter {
     }
 
     /// Shares the counts of this process with the other processes, through the store, until the task is dropped.
-    pub async fn share_counts(self: Arc<Self>, store: Arc<dyn Store>) {
+    pub(crate) async fn share_counts(self: Arc<Self>, store: Arc<dyn Store>) {
         loop {
             tokio::time::sleep(REPORT_PAUSE).await;
             let now = self.now();

@@ -8,18 +8,18 @@ type Counts = Arc<Mutex<HashMap<u128, u32>>>;
 
 /// The slots of one sort, by client.
 #[derive(Debug, Default)]
-pub struct Slots(Counts);
+pub(super) struct Slots(Counts);
 
 /// A slot that a client holds, until this value is dropped.
 #[derive(Debug)]
-pub struct Slot {
+pub(crate) struct Slot {
     client: u128,
     counts: Counts,
 }
 
 impl Slots {
     /// Gives one more slot to a client; `None` if it holds `most` slots already.
-    pub fn take(&self, client: u128, most: u32) -> Option<Slot> {
+    pub(super) fn take(&self, client: u128, most: u32) -> Option<Slot> {
         let mut counts = lock(&self.0);
         let count = counts.entry(client).or_default();
         if *count >= most {

@@ -13,9 +13,9 @@ use prometheus_client::registry::{Registry, Unit};
 
 mod store;
 
-pub use store::Measured;
+pub(crate) use store::Measured;
 
-/// The media type of [`Metrics::text`].
+/// The media type of the metrics, as Prometheus reads them.
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// HTTP methods with counters of their own; all others count as `other`, so that clients cannot add labels.
@@ -32,7 +32,7 @@ const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
 
 /// All metrics, with their registry.
 #[derive(Debug)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Request, Counter>,
     request_time: Family<Operation, Histogram>,
@@ -111,7 +111,7 @@ impl Default for Metrics {
         registry.register_with_unit("store_call", "Duration of a call to the store", Unit::Seconds, store_time.clone());
         let streams = Family::<Media, Gauge>::default();
         MEDIA.into_iter().for_each(|media| drop(streams.get_or_create(&Media { media })));
-        registry.register("streams", "Followers of games, by medium of the stream", streams.clone());
+        registry.register("streams", "Followers of games and other entities, by medium of the stream", streams.clone());
         let games = Family::default();
         registry.register(
             "games",
@@ -119,7 +119,7 @@ impl Default for Metrics {
             games.clone(),
         );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
-        let help = "Time from a turn's deadline until the service played the turn";
+        let help = "Time from a deadline, such as a turn's, until the service did what was due";
         registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
         let refused = Family::<Limit, Counter>::default();
         LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
@@ -133,7 +133,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Writes all metrics as OpenMetrics text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);
@@ -141,7 +141,7 @@ impl Metrics {
     }
 
     /// Counts a request and its duration. `path` is the route of the operation; `None` if no route takes the request.
-    pub fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
+    pub(crate) fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
         let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
         let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
         self.request_time.get_or_create(&operation).observe(took.as_secs_f64());
@@ -153,37 +153,37 @@ impl Metrics {
         self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).inc();
     }
 
-    /// Counts a follower of a game, until the returned value is dropped.
-    pub fn count_follower(&self, media: &'static str) -> Following {
+    /// Counts a follower of an entity, until the returned value is dropped.
+    pub(crate) fn count_follower(&self, media: &'static str) -> Following {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
         Following(gauge)
     }
 
     /// Counts a game that was created, started, finished, removed or abandoned.
-    pub fn count_game(&self, rule_set: &str, became: &'static str) {
+    pub(crate) fn count_game(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&GameChange { rule_set: rule_set.to_owned(), became }).inc();
     }
 
     /// Counts a request, stream or connection that a limit refused.
-    pub fn count_refusal(&self, limit: &'static str) {
+    pub(crate) fn count_refusal(&self, limit: &'static str) {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
     /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or dead (not tried again).
-    pub fn count_delivery(&self, outcome: &'static str) {
+    pub(crate) fn count_delivery(&self, outcome: &'static str) {
         self.webhooks.get_or_create(&Delivery { outcome }).inc();
     }
 
-    /// Records how long after its deadline the service played a turn.
-    pub fn record_delay(&self, by: Duration) {
+    /// Records how long after its deadline the service did what was due.
+    pub(crate) fn record_delay(&self, by: Duration) {
         self.late.observe(by.as_secs_f64());
     }
 }
 
-/// A follower of a game, counted until this value is dropped.
+/// A follower of an entity, counted until this value is dropped.
 #[derive(Debug)]
-pub struct Following(Gauge);
+pub(crate) struct Following(Gauge);
 
 impl Drop for Following {
     fn drop(&mut self) {

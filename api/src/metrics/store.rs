@@ -13,7 +13,7 @@ use crate::store::{
 use crate::telemetry;
 
 /// Passes every call on to a store, and records its duration and outcome as metrics and spans.
-pub struct Measured {
+pub(crate) struct Measured {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
 }
@@ -26,7 +26,7 @@ impl std::fmt::Debug for Measured {
 
 impl Measured {
     /// Wraps a store.
-    pub fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
         Self { store, metrics }
     }
 

@@ -14,7 +14,7 @@ use super::game::SeedBy;
     "seed_by": "server", "seed": "abc", "players": ["red", "yellow"], "contributions": {"yellow": "nine tamarind seeds"},
     "first": "red", "begins": "seat", "dice": {"kind": "faces", "count": 2, "faces": [1, 3, 4, 6]}, "throws": ["3+4", "6+6"]
 }))]
-pub struct DiceProof {
+pub(crate) struct DiceProof {
     /// How throws come from the seed and the contributions.
     pub scheme: String,
     /// SHA-256 of the seed, as it was published when the game was created.
@@ -42,7 +42,7 @@ pub struct DiceProof {
 /// How it is decided who begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Begins {
+pub(crate) enum Begins {
     /// The rules name the seat.
     Seat,
     /// Any seat, by chance.
@@ -54,7 +54,7 @@ pub enum Begins {
 /// What is thrown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum DiceShape {
+pub(crate) enum DiceShape {
     /// Dice, all alike.
     #[schema(title = "DiceWithFaces")]
     Faces {

@@ -12,7 +12,7 @@ use super::written::PawnId;
     "id": 12, "event": "moved", "at": "2026-11-21T09:00:05.000Z", "version": 5, "step": 4,
     "seat": "red", "pawn": "red-1", "from": "66", "to": "69", "number": 3
 }))]
-pub struct EventView<'a> {
+pub(crate) struct EventView<'a> {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
     /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, `token_changed`, or a word of the engine such as `moved`.
@@ -50,7 +50,7 @@ pub struct EventView<'a> {
 
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventList {
+pub(crate) struct EventList {
     /// In order, without gaps.
     #[schema(value_type = Vec<EventView>)]
     pub events: Vec<Box<RawValue>>,
@@ -64,7 +64,7 @@ pub struct EventList {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct EventsQuery {
+pub(crate) struct EventsQuery {
     /// Only events after this one. `Last-Event-ID` says the same and wins.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
     pub after: Option<u64>,
@@ -80,7 +80,7 @@ pub struct EventsQuery {
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes a header that the handler reads by itself")]
-pub struct LastEventId {
+pub(crate) struct LastEventId {
     /// The last event that the client has; only those after it are sent.
     #[param(rename = "Last-Event-ID", minimum = 0, maximum = 9_007_199_254_740_991_i64, example = 12)]
     last_event_id: Option<u64>,

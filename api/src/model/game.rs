@@ -13,7 +13,7 @@ use super::written::{PawnId, WrittenJson};
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"rule_set": "pagade", "players": ["red", "yellow"], "hot_seat": true}))]
-pub struct CreateGame {
+pub(crate) struct CreateGame {
     /// Id of the rule set.
     #[schema(min_length = 1, max_length = 64)]
     pub rule_set: String,
@@ -58,18 +58,6 @@ pub enum OptionValue {
     Word(String),
 }
 
-impl OptionValue {
-    /// A value from its text.
-    pub fn read(text: &str) -> Self {
-        match (text, text.parse()) {
-            ("true", _) => Self::Truth(true),
-            ("false", _) => Self::Truth(false),
-            (_, Ok(number)) => Self::Number(number),
-            _ => Self::Word(text.to_owned()),
-        }
-    }
-}
-
 /// Who throws the dice of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -84,7 +72,7 @@ pub enum DiceHolder {
 /// Who chose the seed of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SeedBy {
+pub(crate) enum SeedBy {
     /// The server, by chance: nobody knows it.
     Server,
     /// The owner, who might know every throw.
@@ -130,7 +118,7 @@ pub enum GameStatus {
 /// What a game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Awaits {
+pub(crate) enum Awaits {
     /// The start.
     Start,
     /// A throw of the seat to move.
@@ -143,7 +131,7 @@ pub enum Awaits {
 
 /// A game that was created.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CreatedGame<'a> {
+pub(crate) struct CreatedGame<'a> {
     /// The owner's token: starts the game, frees seats; plays every seat where `hot_seat` was asked. Shown only here.
     #[schema(example = "pagade_0f3c...")]
     pub token: &'a str,
@@ -156,7 +144,7 @@ pub struct CreatedGame<'a> {
 
 /// A seat that was joined.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JoinedSeat<'a> {
+pub(crate) struct JoinedSeat<'a> {
     /// The seat.
     #[schema(example = "red")]
     pub seat: &'a str,
@@ -169,7 +157,7 @@ pub struct JoinedSeat<'a> {
 
 /// A token that was given out anew.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NewToken<'a> {
+pub(crate) struct NewToken<'a> {
     /// The token. Shown only here.
     #[schema(example = "pagade_5b1e...")]
     pub token: &'a str,
@@ -181,7 +169,7 @@ pub struct NewToken<'a> {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
-pub struct JoinSeat {
+pub(crate) struct JoinSeat {
     /// A name for people.
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
@@ -195,7 +183,7 @@ pub struct JoinSeat {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
-pub struct Empty {}
+pub(crate) struct Empty {}
 
 /// A game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -208,7 +196,7 @@ pub struct Empty {}
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"], "legal_complete": true,
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]
-pub struct GameView<'a> {
+pub(crate) struct GameView<'a> {
     /// Its id.
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
@@ -290,7 +278,7 @@ pub struct GameView<'a> {
 
 /// Of a game what is needed to play on. Its fields are those of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BriefGame<'a> {
+pub(crate) struct BriefGame<'a> {
     /// Its id.
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
@@ -328,7 +316,7 @@ pub struct BriefGame<'a> {
 /// Rules by name and digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f..."}))]
-pub struct RuleSetRef {
+pub(crate) struct RuleSetRef {
     /// The id.
     pub id: String,
     /// The version.
@@ -339,7 +327,7 @@ pub struct RuleSetRef {
 
 /// A seat of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SeatView<'a> {
+pub(crate) struct SeatView<'a> {
     /// Its name: the colour.
     pub seat: &'a str,
     /// Somebody sits there.
@@ -359,7 +347,7 @@ pub struct SeatView<'a> {
 /// A pawn.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"id": "black-2", "square": "17", "marks": ["returned"]}))]
-pub struct PawnView<'a> {
+pub(crate) struct PawnView<'a> {
     /// Its id.
     #[schema(value_type = String)]
     pub id: PawnId<'a>,
@@ -374,7 +362,7 @@ pub struct PawnView<'a> {
 /// A place in the ranking.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
-pub struct RankView<'a> {
+pub(crate) struct RankView<'a> {
     /// From 1.
     pub place: u8,
     /// The seat.
@@ -391,7 +379,7 @@ pub struct RankView<'a> {
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
     "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z", "free_seats": ["yellow"]
 }))]
-pub struct GameSummary {
+pub(crate) struct GameSummary {
     /// Its id.
     #[schema(format = "uuid")]
     pub id: String,
@@ -416,7 +404,7 @@ pub struct GameSummary {
 
 /// A page of games.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct GameList {
+pub(crate) struct GameList {
     /// Newest first; private games are not listed.
     pub games: Vec<GameSummary>,
     /// What to send as `cursor` for the next page; absent on the last one.
@@ -428,7 +416,7 @@ pub struct GameList {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct GamesQuery {
+pub(crate) struct GamesQuery {
     /// Only games of this status.
     #[param(inline)]
     pub status: Option<GameStatus>,
@@ -447,7 +435,7 @@ pub struct GamesQuery {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct MomentQuery {
+pub(crate) struct MomentQuery {
     /// The state after so many steps (throws and actions); the current one unless given.
     #[param(minimum = 0)]
     pub at: Option<u64>,
@@ -457,7 +445,7 @@ pub struct MomentQuery {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct PictureQuery {
+pub(crate) struct PictureQuery {
     /// The position after so many steps; the current one unless given.
     #[param(minimum = 0)]
     pub at: Option<u64>,

@@ -2,12 +2,12 @@
 //!
 //! The types belong to the API: a rename inside the engine does not change them.
 
-pub mod dice;
-pub mod event;
-pub mod game;
-pub mod operations;
-pub mod presence;
-pub mod rule_set;
-pub mod turn;
-pub mod webhook;
-pub mod written;
+pub(crate) mod dice;
+pub(crate) mod event;
+pub(crate) mod game;
+pub(crate) mod operations;
+pub(crate) mod presence;
+pub(crate) mod rule_set;
+pub(crate) mod turn;
+pub(crate) mod webhook;
+pub(crate) mod written;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// The service is well.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"status": "ok", "version": "0.1.0"}))]
-pub struct Health {
+pub(crate) struct Health {
     /// `ok`.
     pub status: String,
     /// Version of the program.
@@ -16,7 +16,7 @@ pub struct Health {
 /// The service takes commands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"status": "ok", "version": "0.1.0", "warnings": []}))]
-pub struct Readiness {
+pub(crate) struct Readiness {
     /// `ok`.
     pub status: String,
     /// Version of the program.
@@ -35,7 +35,7 @@ pub struct Readiness {
     "open_game_seconds": 2_592_000, "playing_game_seconds": 0, "finished_game_seconds": 7_776_000,
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Most bytes of an ordinary body.
     pub body_bytes: u64,
     /// Most bytes of a body with a rule text or a record.
@@ -79,7 +79,7 @@ pub struct Limits {
 /// How often something may be asked for, and what is left for the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"name": "token", "quota": 3000, "window_seconds": 60, "remaining": 2999, "reset_seconds": 1}))]
-pub struct RateView {
+pub(crate) struct RateView {
     /// Its name in the headers `RateLimit-Policy` and `RateLimit`: `client`: requests of the client, by its address;
     /// `token`: requests with the token; `heavy`: rule texts and records that the client sends; `create`: games that it
     /// creates or imports; `publish`: rule sets that it publishes.
@@ -100,7 +100,7 @@ pub struct RateView {
     "code": "version_conflict", "status": 412, "title": "The game has moved on since that version",
     "help": "Read the game again and send its new ETag in If-Match"
 }))]
-pub struct ProblemCode {
+pub(crate) struct ProblemCode {
     /// The word in the field `code`.
     pub code: String,
     /// The HTTP status it comes with.
@@ -113,7 +113,7 @@ pub struct ProblemCode {
 
 /// Every problem code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ProblemCodes {
+pub(crate) struct ProblemCodes {
     /// Sorted by status.
     pub problems: Vec<ProblemCode>,
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
     "seats": [{"seat": "red", "connected": true, "last_seen": "2026-11-21T09:00:05.123Z"}, {"seat": "yellow", "connected": false}],
     "watchers": 2
 }))]
-pub struct Presence {
+pub(crate) struct Presence {
     /// The seats that play, in the order of travel.
     pub seats: Vec<SeatPresence>,
     /// Streams of events that belong to no seat.
@@ -19,7 +19,7 @@ pub struct Presence {
 /// Whether someone is at a seat.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"seat": "red", "connected": true, "last_seen": "2026-11-21T09:00:05.123Z"}))]
-pub struct SeatPresence {
+pub(crate) struct SeatPresence {
     /// The seat.
     pub seat: String,
     /// Its token follows a stream of events now.

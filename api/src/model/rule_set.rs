@@ -10,7 +10,7 @@ use super::game::OptionValue;
 /// A rule set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f...", "title": "Pagade", "bundled": true}))]
-pub struct RuleSetSummary {
+pub(crate) struct RuleSetSummary {
     /// Its name.
     pub id: String,
     /// Its version.
@@ -25,14 +25,14 @@ pub struct RuleSetSummary {
 
 /// Rule sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct RuleSetList {
+pub(crate) struct RuleSetList {
     /// Sorted by id, then by version.
     pub rule_sets: Vec<RuleSetSummary>,
 }
 
 /// A rule set in full.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct RuleSetView {
+pub(crate) struct RuleSetView {
     /// Its name.
     pub id: String,
     /// Its version.
@@ -72,7 +72,7 @@ pub struct RuleSetView {
     "name": "dice_use", "text": "Whether as many dice as possible must be used",
     "default": "most", "one_of": ["most", "any"], "clauses": ["PG-31"]
 }))]
-pub struct OptionView {
+pub(crate) struct OptionView {
     /// Its name.
     pub name: String,
     /// What it decides.
@@ -96,7 +96,7 @@ pub struct OptionView {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "rules: my-pagade\nversion: 1.0.0\ntitle: My Pagade\nextends: pagade\ndice: {count: 3, faces: [1, 3, 4, 6]}\n"}))]
-pub struct RuleText {
+pub(crate) struct RuleText {
     /// The text of the rule file (YAML); `extends:` may name any rule set of this server.
     #[schema(min_length = 1, max_length = 1_000_000)]
     pub text: String,
@@ -108,7 +108,7 @@ pub struct RuleText {
     "severity": "error", "code": "unknown-square", "message": "no square is named `h8`", "help": "the homeward path ends at `h7`",
     "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]"
 }]}))]
-pub struct CheckAnswer {
+pub(crate) struct CheckAnswer {
     /// Games can be played by it.
     pub playable: bool,
     /// What it is, where it is playable.
@@ -120,7 +120,7 @@ pub struct CheckAnswer {
 
 /// Something wrong with a rule text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct RuleProblem {
+pub(crate) struct RuleProblem {
     /// `error`: no game can be played by it; `warning`: one can, but perhaps not as meant.
     pub severity: RuleSeverity,
     /// A stable word.
@@ -145,7 +145,7 @@ pub struct RuleProblem {
 /// How bad a problem of a rule text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RuleSeverity {
+pub(crate) enum RuleSeverity {
     /// No game can be played by it.
     Error,
     /// One can, but perhaps not as meant.
@@ -156,7 +156,7 @@ pub enum RuleSeverity {
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct VersionQuery {
+pub(crate) struct VersionQuery {
     /// The version; the newest unless given.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,

@@ -11,7 +11,7 @@ use super::game::{Awaits, BriefGame, GameView};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6"}))]
-pub struct ThrowDice {
+pub(crate) struct ThrowDice {
     /// What was thrown, dice in the order thrown: only in games whose players throw.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
@@ -21,7 +21,7 @@ pub struct ThrowDice {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"actions": ["66-69:3"]}))]
-pub struct PlayActions {
+pub(crate) struct PlayActions {
     /// One or more, as `legal` shows them; all are played or none.
     #[schema(min_items = 1, max_items = 32)]
     pub actions: Vec<String>,
@@ -31,7 +31,7 @@ pub struct PlayActions {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6", "actions": ["12-15:3"]}))]
-pub struct DryRun {
+pub(crate) struct DryRun {
     /// What might be thrown first, where a throw is awaited.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
@@ -43,7 +43,7 @@ pub struct DryRun {
 
 /// What happened, and the game after it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TurnAnswer<'a> {
+pub(crate) struct TurnAnswer<'a> {
     /// What happened, in order. Of a dry run the ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
@@ -53,7 +53,7 @@ pub struct TurnAnswer<'a> {
 
 /// The same in brief, for robots and for clients that draw by the events.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BriefAnswer<'a> {
+pub(crate) struct BriefAnswer<'a> {
     /// What happened, in order. Of a dry run the ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
@@ -63,7 +63,7 @@ pub struct BriefAnswer<'a> {
 
 /// The legal actions, taken apart for those who draw them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LegalActions {
+pub(crate) struct LegalActions {
     /// The game's version.
     pub version: u64,
     /// The seat to move.
@@ -85,7 +85,7 @@ pub struct LegalActions {
 #[schema(example = json!({
     "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "rule": "spend.die"
 }))]
-pub struct LegalAction {
+pub(crate) struct LegalAction {
     /// What to send to play it.
     pub action: String,
     /// What it is.
@@ -110,7 +110,7 @@ pub struct LegalAction {
 /// Kinds of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LegalKind {
+pub(crate) enum LegalKind {
     /// A pawn, or two together, move.
     Move,
     /// A choice that the rule set declares.

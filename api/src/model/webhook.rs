@@ -1,16 +1,17 @@
 //! Webhooks on the wire.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::event::EventView;
+use crate::store::EntityId;
 
 /// A webhook to register.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/pagade", "events": ["started", "game_over"]}))]
-pub struct CreateWebhook {
+pub(crate) struct CreateWebhook {
     /// Where messages are sent; `https`, and a public address, unless whoever runs the service allows others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
@@ -25,7 +26,7 @@ pub struct CreateWebhook {
 
 /// A webhook that was registered.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CreatedWebhook {
+pub(crate) struct CreatedWebhook {
     /// The webhook.
     pub webhook: WebhookView,
     /// What its messages are signed with. Shown only here.
@@ -36,7 +37,7 @@ pub struct CreatedWebhook {
 /// How a webhook fares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WebhookState {
+pub(crate) enum WebhookState {
     /// Its last message was taken, or there was none.
     Working,
     /// A message was not taken and is tried again; later ones wait.
@@ -51,7 +52,7 @@ pub enum WebhookState {
     "id": "01992b3e8c5a7d52b3c96f1f0a6f2e11", "url": "https://club.example/pagade", "events": ["started", "game_over"],
     "created_at": "2026-11-21T09:00:00.000Z", "state": "working", "settled": 12, "attempts": 0, "dead_letters": []
 }))]
-pub struct WebhookView {
+pub(crate) struct WebhookView {
     /// Its id.
     pub id: String,
     /// Where messages are sent.
@@ -81,7 +82,7 @@ pub struct WebhookView {
 /// A message that was given up.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"first": 13, "last": 15, "at": "2026-11-21T09:00:00.000Z", "attempts": 9, "reason": "it was answered 500"}))]
-pub struct DeadLetter {
+pub(crate) struct DeadLetter {
     /// The first event in question.
     pub first: u64,
     /// The last one.
@@ -97,7 +98,7 @@ pub struct DeadLetter {
 
 /// The webhooks of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WebhookList {
+pub(crate) struct WebhookList {
     /// Oldest first.
     pub webhooks: Vec<WebhookView>,
 }
@@ -106,7 +107,7 @@ pub struct WebhookList {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": 13}))]
-pub struct Redeliver {
+pub(crate) struct Redeliver {
     /// The dead letter that begins with this event; all unless given.
     #[schema(minimum = 1)]
     pub first: Option<u64>,
@@ -115,32 +116,41 @@ pub struct Redeliver {
 /// What is sent again.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"messages": 1}))]
-pub struct Redelivered {
+pub(crate) struct Redelivered {
     /// How many messages.
     pub messages: u64,
 }
 
 /// What a webhook is sent.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WebhookMessage {
-    /// `game.events`.
+#[derive(Debug, Serialize)]
+pub(crate) struct WebhookMessage {
+    /// `game.events`, and the like for other kinds of entity.
     #[serde(rename = "type")]
     pub kind: String,
     /// When the last of the events happened.
-    #[schema(format = DateTime)]
     pub timestamp: String,
     /// What happened.
     pub data: WebhookData,
 }
 
-/// What happened in a game.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WebhookData {
-    /// The game's id.
-    pub game: String,
+/// What happened to an entity.
+#[derive(Debug)]
+pub(crate) struct WebhookData {
+    /// The entity; the field with its id has the word of its kind, such as `game`.
+    pub entity: EntityId,
     /// The webhook's id.
     pub webhook: String,
-    /// Its events, in order; those that the webhook did not ask for are left out.
-    #[schema(value_type = Vec<EventView>)]
+    /// The events, in order; those that the webhook did not ask for are left out.
     pub events: Vec<Box<RawValue>>,
+}
+
+impl Serialize for WebhookData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { entity, webhook, events } = self;
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry(entity.kind.word(), &entity.id)?;
+        map.serialize_entry("webhook", webhook)?;
+        map.serialize_entry("events", events)?;
+        map.end()
+    }
 }

@@ -23,7 +23,7 @@ impl Serialize for WrittenJson {
 
 /// A pawn's id: stays the same for the whole game.
 #[derive(Debug, Clone, Copy)]
-pub struct PawnId<'a> {
+pub(crate) struct PawnId<'a> {
     /// The colour.
     pub seat: &'a str,
     /// Which of its pawns, from 0.
@@ -32,7 +32,7 @@ pub struct PawnId<'a> {
 
 impl PawnId<'_> {
     /// The seat and the number from 1.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         [self.seat, "-", &(u32::from(self.pawn) + 1).to_string()].concat()
     }
 }

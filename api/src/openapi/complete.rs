@@ -12,7 +12,7 @@ const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 const EXAMPLES: &str = include_str!("examples.json");
 
 /// Completes the collected document.
-pub fn complete(mut document: Value) -> Value {
+pub(super) fn complete(mut document: Value) -> Value {
     document["openapi"] = json!("3.1.0");
     document["components"]["securitySchemes"] = json!({
         "token": {

@@ -30,6 +30,6 @@ use crate::service::reply::Reply;
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "dice_held_by_players", "too_much_work", "too_busy"]))))]
 #[get("/dice")]
-pub async fn read_dice(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+pub(crate) async fn read_dice(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.read_dice(&call, &id).await
 }

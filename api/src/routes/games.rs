@@ -20,7 +20,7 @@ use crate::service::reply::Reply;
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     extensions(("x-problem-codes" = json!(["idempotency_key_reused"]))))]
 #[post("/v1/games")]
-pub async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
+pub(crate) async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
     service.create_game(&call, &body.bytes, &body.value).await
 }
 
@@ -31,7 +31,7 @@ pub async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGa
     responses((status = 200, description = "A page of games", body = GameList,
         headers(("Link" = String, description = "The next page, `rel=next`; absent on the last one")))))]
 #[get("/v1/games")]
-pub async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Result<Reply, Problem> {
+pub(crate) async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Result<Reply, Problem> {
     service.list_games(&query).await
 }
 
@@ -46,7 +46,7 @@ pub async fn list_games(service: Data<Service>, query: Query<GamesQuery>) -> Res
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy"]))))]
 #[get("")]
-pub async fn read_game(
+pub(crate) async fn read_game(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -65,7 +65,7 @@ pub async fn read_game(
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "game_started", "seats_free", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/start")]
-pub async fn start_game(
+pub(crate) async fn start_game(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -82,7 +82,7 @@ pub async fn start_game(
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "seat_not_found"]))))]
 #[get("/board")]
-pub async fn draw_game_board(
+pub(crate) async fn draw_game_board(
     service: Data<Service>,
     call: Call,
     id: Path<String>,

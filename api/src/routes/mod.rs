@@ -3,22 +3,22 @@
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub mod dice;
-pub mod documents;
-pub mod events;
-pub mod games;
-pub mod operations;
-pub mod policies;
-pub mod presence;
-pub mod records;
-pub mod rule_sets;
-pub mod seats;
-pub mod tokens;
-pub mod turns;
-pub mod webhooks;
+pub(crate) mod dice;
+pub(crate) mod documents;
+pub(crate) mod events;
+pub(crate) mod games;
+pub(crate) mod operations;
+pub(crate) mod policies;
+pub(crate) mod presence;
+pub(crate) mod records;
+pub(crate) mod rule_sets;
+pub(crate) mod seats;
+pub(crate) mod tokens;
+pub(crate) mod turns;
+pub(crate) mod webhooks;
 
 /// Every operation, by the path it is found at.
-pub fn configure(routes: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
     routes
         // actix tries the routes in this order: the most frequent requests come first.
         .service(scope("/v1/games/{id}").configure(of_a_game))

@@ -21,7 +21,7 @@ use crate::service::{idempotency, page};
 /// Restart it when this does not answer.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It lives", body = Health)))]
 #[get("/livez")]
-pub async fn read_liveness() -> Json<Health> {
+pub(crate) async fn read_liveness() -> Json<Health> {
     Json(health())
 }
 
@@ -31,7 +31,7 @@ pub async fn read_liveness() -> Json<Health> {
 /// operator: the store promises less than it was asked to, say because it does not sync to disk.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Readiness)))]
 #[get("/readyz")]
-pub async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, Problem> {
+pub(crate) async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, Problem> {
     let warnings = service.check_ready().await?;
     let Health { status, version } = health();
     Ok(Json(Readiness { status, version, warnings }))
@@ -47,7 +47,7 @@ fn health() -> Health {
 #[utoipa::path(tag = "service",
     responses((status = 200, description = "OpenMetrics text", body = String, content_type = "application/openmetrics-text")))]
 #[get("/metrics")]
-pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
+pub(crate) async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
     HttpResponse::Ok().content_type(metrics::MEDIA_TYPE).body(metrics.text())
 }
 
@@ -57,7 +57,7 @@ pub async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
 #[utoipa::path(tag = "service", responses((status = 200, description = "The limits", body = Limits)),
     security((), ("token" = [])))]
 #[get("/v1/limits")]
-pub async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
+pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limits> {
     let keep = service.keep();
     let seconds = |kept: Option<Duration>| kept.map_or(0, whole_seconds);
     let standings = call.caller.map(|caller| service.meter().standings(caller)).unwrap_or_default();
@@ -99,7 +99,7 @@ fn rate(Standing { policy, quota, level }: Standing) -> RateView {
 /// Every value of `code` in an `application/problem+json` answer.
 #[utoipa::path(tag = "service", responses((status = 200, description = "The codes", body = ProblemCodes)))]
 #[get("/v1/problems")]
-pub async fn list_problem_codes() -> Json<ProblemCodes> {
+pub(crate) async fn list_problem_codes() -> Json<ProblemCodes> {
     Json(ProblemCodes { problems: Code::ALL.iter().copied().map(describe).collect() })
 }
 
@@ -110,7 +110,7 @@ pub async fn list_problem_codes() -> Json<ProblemCodes> {
     responses((status = 200, description = "The code", body = ProblemCode)),
     extensions(("x-problem-codes" = json!(["problem_not_found"]))))]
 #[get("/v1/problems/{code}")]
-pub async fn read_problem_code(code: Path<String>) -> Result<Json<ProblemCode>, Problem> {
+pub(crate) async fn read_problem_code(code: Path<String>) -> Result<Json<ProblemCode>, Problem> {
     let found = Code::of_word(&code).map(|code| Json(describe(code)));
     found.ok_or_else(|| Problem::new(Code::ProblemNotFound, format!("no problem has the code `{code}`")))
 }

@@ -17,6 +17,10 @@ use crate::service::call::Call;
     responses((status = 200, description = "Who is there", body = Presence)),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
 #[get("/presence")]
-pub async fn read_presence(service: Data<Service>, call: Call, id: Path<String>) -> Result<Json<Presence>, Problem> {
+pub(crate) async fn read_presence(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+) -> Result<Json<Presence>, Problem> {
     service.read_presence(&call, &id).await.map(Json)
 }

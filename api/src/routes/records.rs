@@ -24,7 +24,7 @@ const TEXT: &str = "text/plain";
     responses((status = 200, description = "The record", content((String = "application/x-ndjson"), (String = "text/plain")))),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "not_acceptable", "too_much_work", "too_busy"]))))]
 #[get("/record")]
-pub async fn read_record(
+pub(crate) async fn read_record(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
@@ -50,6 +50,6 @@ pub async fn read_record(
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "game_too_long", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
         "body_invalid", "idempotency_key_reused"]))))]
 #[post("/v1/records")]
-pub async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {
+pub(crate) async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {
     service.import_record(&call, &body.text).await
 }

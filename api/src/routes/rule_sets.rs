@@ -17,7 +17,7 @@ use crate::service::reply::Reply;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct BoardQuery {
+pub(crate) struct BoardQuery {
     /// The version; the newest unless given.
     #[param(example = "1.0.0", max_length = 64)]
     version: Option<String>,
@@ -31,7 +31,7 @@ pub struct BoardQuery {
 /// The newest version of each, those that come with the program and those published here.
 #[utoipa::path(tag = "rule sets", responses((status = 200, description = "The rule sets", body = RuleSetList)))]
 #[get("/v1/rule-sets")]
-pub async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSetList>, Problem> {
+pub(crate) async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSetList>, Problem> {
     Ok(Json(service.list_rule_sets().await?))
 }
 
@@ -43,7 +43,7 @@ pub async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSetList>,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
     extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_reused"]))))]
 #[post("/v1/rule-sets")]
-pub async fn publish_rule_set(
+pub(crate) async fn publish_rule_set(
     service: Data<Service>,
     call: Call,
     body: Body<RuleText, LARGE_LIMIT>,
@@ -58,7 +58,7 @@ pub async fn publish_rule_set(
     responses((status = 200, description = "The rule set", body = RuleSetView)),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}")]
-pub async fn read_rule_set(
+pub(crate) async fn read_rule_set(
     service: Data<Service>,
     id: Path<String>,
     query: Query<VersionQuery>,
@@ -73,7 +73,7 @@ pub async fn read_rule_set(
     responses((status = 200, description = "The rule file", body = serde_json::Value, content_type = "application/yaml")),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
-pub async fn read_rule_set_source(
+pub(crate) async fn read_rule_set_source(
     service: Data<Service>,
     id: Path<String>,
     query: Query<VersionQuery>,
@@ -89,7 +89,10 @@ pub async fn read_rule_set_source(
     responses((status = 200, description = "Its versions", body = RuleSetList)),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/versions")]
-pub async fn list_rule_set_versions(service: Data<Service>, id: Path<String>) -> Result<Json<RuleSetList>, Problem> {
+pub(crate) async fn list_rule_set_versions(
+    service: Data<Service>,
+    id: Path<String>,
+) -> Result<Json<RuleSetList>, Problem> {
     Ok(Json(service.list_versions(&id).await?))
 }
 
@@ -100,7 +103,7 @@ pub async fn list_rule_set_versions(service: Data<Service>, id: Path<String>) ->
     responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "seat_not_found"]))))]
 #[get("/v1/rule-sets/{id}/board")]
-pub async fn draw_rule_set_board(
+pub(crate) async fn draw_rule_set_board(
     service: Data<Service>,
     id: Path<String>,
     query: Query<BoardQuery>,
@@ -116,7 +119,7 @@ pub async fn draw_rule_set_board(
     responses((status = 200, description = "What was found", body = CheckAnswer)),
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
 #[post("/v1/rule-checks")]
-pub async fn check_rule_text(
+pub(crate) async fn check_rule_text(
     service: Data<Service>,
     body: Body<RuleText, LARGE_LIMIT>,
 ) -> Result<Json<CheckAnswer>, Problem> {
@@ -129,7 +132,7 @@ pub async fn check_rule_text(
 #[utoipa::path(tag = "rule sets",
     responses((status = 200, description = "The schema", body = serde_json::Value, content_type = "application/schema+json")))]
 #[get("/v1/rule-language/schema")]
-pub async fn read_rule_language_schema() -> HttpResponse {
+pub(crate) async fn read_rule_language_schema() -> HttpResponse {
     let schema = pagade_rules::schema::schema();
     HttpResponse::Ok().content_type("application/schema+json").body(schema.to_string())
 }

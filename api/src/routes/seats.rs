@@ -24,7 +24,7 @@ use crate::service::reply::Reply;
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
-pub async fn join_seat(
+pub(crate) async fn join_seat(
     service: Data<Service>,
     call: Call,
     path: Path<(String, String)>,
@@ -44,7 +44,11 @@ pub async fn join_seat(
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]
 #[delete("/seats/{seat}")]
-pub async fn leave_seat(service: Data<Service>, call: Call, path: Path<(String, String)>) -> Result<Reply, Problem> {
+pub(crate) async fn leave_seat(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+) -> Result<Reply, Problem> {
     let (id, seat) = path.into_inner();
     service.leave_seat(&call, &id, &seat).await
 }

@@ -24,7 +24,7 @@ use crate::service::reply::Reply;
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}/token")]
-pub async fn renew_seat_token(
+pub(crate) async fn renew_seat_token(
     service: Data<Service>,
     call: Call,
     path: Path<(String, String)>,
@@ -44,7 +44,7 @@ pub async fn renew_seat_token(
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
 #[delete("/seats/{seat}/token")]
-pub async fn revoke_seat_token(
+pub(crate) async fn revoke_seat_token(
     service: Data<Service>,
     call: Call,
     path: Path<(String, String)>,
@@ -63,7 +63,7 @@ pub async fn revoke_seat_token(
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/token")]
-pub async fn renew_owner_token(
+pub(crate) async fn renew_owner_token(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -82,7 +82,7 @@ pub async fn renew_owner_token(
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/invitation")]
-pub async fn renew_invitation(
+pub(crate) async fn renew_invitation(
     service: Data<Service>,
     call: Call,
     id: Path<String>,

@@ -27,7 +27,7 @@ use crate::service::reply::Reply;
         "throw_not_expected", "choice_needed", "dice_held_by_server", "dice_held_by_players", "throw_unreadable",
         "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/throws")]
-pub async fn throw_dice(
+pub(crate) async fn throw_dice(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -45,7 +45,7 @@ pub async fn throw_dice(
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
 #[get("/legal")]
-pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+pub(crate) async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.legal_actions(&call, &id).await
 }
 
@@ -63,7 +63,7 @@ pub async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<Str
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "game_not_started", "game_over",
         "throw_expected", "action_not_legal", "action_unreadable", "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/actions")]
-pub async fn play_actions(
+pub(crate) async fn play_actions(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -85,7 +85,7 @@ pub async fn play_actions(
     extensions(("x-problem-codes" = json!(["game_not_found", "game_not_started", "game_over", "throw_expected",
         "throw_not_expected", "choice_needed", "throw_unreadable", "action_not_legal", "action_unreadable"]))))]
 #[post("/dry-runs")]
-pub async fn try_turn(
+pub(crate) async fn try_turn(
     service: Data<Service>,
     call: Call,
     id: Path<String>,

@@ -27,7 +27,7 @@ use crate::service::reply::Reply;
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "webhooks_full", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/webhooks")]
-pub async fn create_webhook(
+pub(crate) async fn create_webhook(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
@@ -44,7 +44,7 @@ pub async fn create_webhook(
     responses((status = 200, description = "The webhooks", body = WebhookList)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed"]))))]
 #[get("/webhooks")]
-pub async fn list_webhooks(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+pub(crate) async fn list_webhooks(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
     service.list_webhooks(&call, &id).await
 }
 
@@ -58,7 +58,7 @@ pub async fn list_webhooks(service: Data<Service>, call: Call, id: Path<String>)
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "webhook_not_found", "not_allowed", "version_conflict"]))))]
 #[delete("/webhooks/{webhook}")]
-pub async fn delete_webhook(
+pub(crate) async fn delete_webhook(
     service: Data<Service>,
     call: Call,
     path: Path<(String, String)>,
@@ -77,7 +77,7 @@ pub async fn delete_webhook(
     responses((status = 202, description = "It is sent in a moment", body = Redelivered)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "webhook_not_found", "not_allowed"]))))]
 #[post("/webhooks/{webhook}/redeliveries")]
-pub async fn redeliver_webhook(
+pub(crate) async fn redeliver_webhook(
     service: Data<Service>,
     call: Call,
     path: Path<(String, String)>,

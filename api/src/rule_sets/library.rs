@@ -18,7 +18,7 @@ use crate::store::{SharedText, Store};
 /// needed.
 const GENERATION: usize = 128;
 /// Name of a checked text in messages.
-pub const TEXT_NAME: &str = "text";
+pub(crate) const TEXT_NAME: &str = "text";
 
 /// A rule set with the files that it was compiled from.
 #[derive(Debug)]
@@ -45,13 +45,13 @@ impl CompiledRuleSet {
     ///
     /// # Errors
     /// They cannot be written, which their type rules out.
-    pub fn rule_text(&self) -> Result<SharedText, Problem> {
+    pub(crate) fn rule_text(&self) -> Result<SharedText, Problem> {
         let bytes = serde_json::to_vec(&self.files).map_err(internal)?;
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
     /// The name under which the rule set is published: `id@version`.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("{}@{}", self.set.id(), self.set.version())
     }
 }
@@ -75,7 +75,7 @@ pub struct Library {
 
 impl Library {
     /// A library on a store. Rule sets are read when they are needed.
-    pub fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
         Self { store, workers, bundled: OnceLock::new(), compiled_sets: Recent::default(), tables: Recent::default() }
     }
 
@@ -102,7 +102,7 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn all(&self) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
+    pub(crate) async fn all(&self) -> Result<Vec<Arc<CompiledRuleSet>>, Problem> {
         self.matching(|_| true).await
     }
 
@@ -122,7 +122,7 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+    pub(crate) async fn find(&self, id: &str, version: Option<&str>) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
         let compiled_sets = self.matching(|other| other == id).await?;
         let fits = |compiled: &&Arc<CompiledRuleSet>| {
             compiled.set.id() == id && version.is_none_or(|version| version == compiled.set.version())
@@ -134,7 +134,7 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn by_digest(&self, digest: &str) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
+    pub(crate) async fn by_digest(&self, digest: &str) -> Result<Option<Arc<CompiledRuleSet>>, Problem> {
         if let Some(compiled) = self.bundled().iter().find(|compiled| compiled.set.digest() == digest) {
             return Ok(Some(Arc::clone(compiled)));
         }
@@ -161,7 +161,7 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
+    pub(crate) async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
         let mut base_files = BTreeMap::new();
         loop {
             let (base_texts, text) = (BaseTexts::new(base_files), text.to_owned());
@@ -191,7 +191,7 @@ impl Library {
     ///
     /// # Errors
     /// The store is not available, or the rule set is missing.
-    pub async fn pinned_table(
+    pub(crate) async fn pinned_table(
         &self,
         digest: &str,
         options: &Options,
@@ -210,7 +210,7 @@ impl Library {
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
-    pub fn table(
+    pub(crate) fn table(
         &self,
         compiled: &CompiledRuleSet,
         options: &Options,
@@ -236,7 +236,7 @@ impl Library {
 ///
 /// # Errors
 /// 422 with every option and seat that does not fit.
-pub fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Result<Engine, Problem> {
+pub(crate) fn table(set: &RuleSet, options: &Options, players: Option<&[String]>) -> Result<Engine, Problem> {
     set.table(options, players).map_err(|problems| {
         let parts = problems.into_iter().map(|problem| {
             let pointer = match problem.field.as_str() {

@@ -15,7 +15,7 @@ use crate::error::{Code, Problem, internal};
 /// Longest wait for a free worker.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// Longest time of a job.
-pub const BUDGET: Duration = Duration::from_secs(10);
+pub(crate) const BUDGET: Duration = Duration::from_secs(10);
 
 /// The worker pool.
 #[derive(Debug, Clone)]
@@ -59,7 +59,7 @@ impl Workers {
 }
 
 /// The problem of a job that takes too long.
-pub fn too_much(why: &str) -> Problem {
+pub(crate) fn too_much(why: &str) -> Problem {
     Problem::new(Code::TooMuchWork, why)
 }
 

@@ -2,13 +2,13 @@
 
 use crate::error::{Code, Problem};
 use crate::game::stored::Game;
-pub use crate::game::stored::not_found;
+pub(crate) use crate::game::stored::not_found;
 use crate::ground::token::Token;
 use crate::service::call::Call;
 
 /// The role of a token in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// The operator of the service.
     Admin,
     /// The creator of the game.
@@ -41,7 +41,7 @@ fn role(game: &Game, token: &Token) -> Option<Role> {
 ///
 /// # Errors
 /// 401 without a token; 400 if another header is malformed.
-pub fn token(call: &Call) -> Result<&Token, Problem> {
+pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
     let token =
         call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))?;
     call.check()?;
@@ -52,7 +52,7 @@ pub fn token(call: &Call) -> Result<&Token, Problem> {
 ///
 /// # Errors
 /// 404 for a private game if the token has no role in it.
-pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
+pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
     if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
@@ -62,7 +62,7 @@ pub fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
 ///
 /// # Errors
 /// 401 without a token of this game; 404 if the game is private.
-pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
+pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
     may_see(game, call)?.ok_or_else(|| {
         Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
@@ -73,7 +73,7 @@ pub fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
 ///
 /// # Errors
 /// As [`member`]; 403 for any other role.
-pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
+pub(crate) fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     match member(game, call)? {
         Role::Admin | Role::Owner => Ok(()),
         _ => Err(Problem::new(Code::NotAllowed, "only the owner of the game may do this")),
@@ -84,7 +84,7 @@ pub fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
 ///
 /// # Errors
 /// As [`owner`].
-pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem> {
+pub(crate) fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem> {
     match member(game, call)? {
         Role::Admin | Role::Owner => Ok(()),
         Role::Seat(own) if own == seat => Ok(()),
@@ -96,7 +96,7 @@ pub fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem
 ///
 /// # Errors
 /// As [`member`]; 403 for a role that plays no seat.
-pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
+pub(crate) fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     match member(game, call)? {
         Role::Owner if !game.setup.hot_seat => {
             Err(Problem::new(Code::NotAllowed, "the owner's token plays no seat of this game: join one"))
@@ -111,7 +111,7 @@ pub fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
 ///
 /// # Errors
 /// 409 if it is the turn of another seat.
-pub fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
+pub(crate) fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
     match role {
         Role::Seat(seat) if seat != turn => {
             Err(Problem::new(Code::NotYourTurn, format!("it is the turn of `{turn}`, this token plays `{seat}`")))

@@ -3,10 +3,11 @@
 use crate::error::{Code, Problem};
 use crate::ground::token::Token;
 use crate::limits::Caller;
+use crate::store::Kind;
 
 /// What the headers of a request say, read once for all use cases.
 #[derive(Debug, Clone, Default)]
-pub struct Call {
+pub(crate) struct Call {
     /// Method and path of the request, if it has an idempotency key: the key is valid for them only.
     pub target: String,
     /// The bearer token.
@@ -29,7 +30,7 @@ pub struct Call {
 
 /// Entity tags of a conditional header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ETags {
+pub(crate) enum ETags {
     /// `*`
     Any,
     /// The listed entity tags, as written.
@@ -38,7 +39,7 @@ pub enum ETags {
 
 impl ETags {
     /// Whether a version is listed. Weak tags match unless `strong` is set.
-    pub fn contain(&self, version: u64, strong: bool) -> bool {
+    pub(crate) fn contain(&self, version: u64, strong: bool) -> bool {
         // The same form as `etag` writes.
         let is_it = |tag: &str| {
             let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
@@ -54,7 +55,7 @@ impl ETags {
     }
 
     /// Reads the value of a conditional header; `None` if it is malformed.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.trim() == "*" {
             return Some(Self::Any);
         }
@@ -78,7 +79,7 @@ impl ETags {
 }
 
 /// A version as a strong entity tag.
-pub fn etag(version: u64) -> String {
+pub(crate) fn etag(version: u64) -> String {
     format!("\"{version}\"")
 }
 
@@ -87,7 +88,7 @@ impl Call {
     ///
     /// # Errors
     /// 400 with the reason otherwise.
-    pub fn check(&self) -> Result<(), Problem> {
+    pub(crate) fn check(&self) -> Result<(), Problem> {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
@@ -95,19 +96,22 @@ impl Call {
     ///
     /// # Errors
     /// 428 without `If-Match`; 412 if it names other versions.
-    pub fn check_version(&self, version: u64) -> Result<(), Problem> {
+    pub(crate) fn check_version(&self, kind: Kind, version: u64) -> Result<(), Problem> {
         match &self.if_match {
             None => Err(Problem::new(
                 Code::VersionNeeded,
-                format!("the game is at version {version}: send `If-Match: {}` if that is what you saw", etag(version)),
+                format!(
+                    "the {kind} is at version {version}: send `If-Match: {}` if that is what you saw",
+                    etag(version)
+                ),
             )),
             Some(tags) if tags.contain(version, true) => Ok(()),
-            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the game is at version {version}"))),
+            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the {kind} is at version {version}"))),
         }
     }
 
     /// Whether the client has this version already.
-    pub fn has_seen(&self, version: u64) -> bool {
+    pub(crate) fn has_seen(&self, version: u64) -> bool {
         self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, false))
     }
 }

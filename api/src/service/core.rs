@@ -20,7 +20,7 @@ use crate::service::webhooks::progress::RetryPolicy;
 
 /// The service. Its methods are the use cases that handlers call.
 #[derive(Clone)]
-pub struct Service {
+pub(crate) struct Service {
     pub(in crate::service) store: Arc<dyn Store>,
     pub(in crate::service) metrics: Arc<Metrics>,
     pub(in crate::service) meter: Arc<Meter>,
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Service {
 
 impl Service {
     /// A service on a store; `closing` turns true when the process shuts down and streams have to end.
-    pub fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
         let workers = Workers::default();
@@ -68,27 +68,27 @@ impl Service {
     }
 
     /// The metrics of the service.
-    pub fn metrics(&self) -> &Arc<Metrics> {
+    pub(crate) fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }
 
     /// The limits that the operator has set.
-    pub fn bounds(&self) -> &Bounds {
+    pub(crate) fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
     /// The retention of games.
-    pub fn keep(&self) -> &Retention {
+    pub(crate) fn keep(&self) -> &Retention {
         &self.keep
     }
 
     /// The meter of all quotas.
-    pub fn meter(&self) -> &Arc<Meter> {
+    pub(crate) fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
     /// Shares the counts of quotas with other replicas, until the service closes.
-    pub async fn share_quota_counts(self) {
+    pub(crate) async fn share_quota_counts(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
             () = Arc::clone(&self.meter).share_counts(Arc::clone(&self.store)) => {}
@@ -101,7 +101,7 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available, or the service is closing.
-    pub async fn check_ready(&self) -> Result<Vec<String>, Problem> {
+    pub(crate) async fn check_ready(&self) -> Result<Vec<String>, Problem> {
         if *self.closing.borrow() {
             return Err(Problem::new(Code::StoreUnavailable, "the service is closing"));
         }

@@ -13,11 +13,11 @@ use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
 
 /// Lifetime of a stored answer, in seconds.
-pub const LIFETIME: u64 = 24 * 60 * 60;
+pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
 
 /// A request with an idempotency key: the keys and hashes derived from it.
 #[derive(Clone)]
-pub struct IdempotentRequest {
+pub(crate) struct IdempotentRequest {
     /// The name of the stored answer in the store.
     pub key: [u8; 32],
     body_hash: [u8; 32],
@@ -31,7 +31,7 @@ impl IdempotentRequest {
     ///
     /// # Errors
     /// 400 if a header is malformed.
-    pub fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
+    pub(crate) fn of(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         call.check()?;
         let Some(key) = &call.key else { return Ok(None) };
         let token = call.token.as_ref().map_or("", |token| token.reveal());
@@ -48,7 +48,7 @@ impl IdempotentRequest {
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which its type rules out.
-    pub fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
+    pub(crate) fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
         let associated_data = self.associated_data(&self.body_hash, expires);
@@ -63,7 +63,7 @@ impl IdempotentRequest {
     /// # Errors
     /// 500 if the stored bytes were altered or sealed under another key; 422 if the idempotency key was first used with
     /// another body.
-    pub fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
+    pub(crate) fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
         let mut answer = stored.sealed;
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
         let nonce = nonce.and_then(|nonce| Nonce::try_from(nonce.as_slice()).ok());
@@ -78,7 +78,7 @@ impl IdempotentRequest {
             ));
         }
         let reply = serde_json::from_slice::<Reply>(&answer).map_err(internal)?;
-        Ok(reply.as_repeated())
+        Ok(reply.into_repeated())
     }
 
     fn cipher(&self) -> ChaCha20Poly1305 {
@@ -130,7 +130,7 @@ mod tests {
     fn a_sealed_answer_opens_for_the_same_request_alone() {
         let sealed = idempotency("k", b"body").seal(&reply("secret-word"), clock::milliseconds()).unwrap();
         assert!(!String::from_utf8_lossy(&sealed.sealed).contains("secret-word"));
-        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").as_repeated());
+        assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").into_repeated());
         assert_eq!(idempotency("k", b"other").key, idempotency("k", b"body").key);
         assert_eq!(idempotency("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
     }

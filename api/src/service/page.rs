@@ -4,29 +4,29 @@ use crate::error::{Code, Problem, ProblemPart};
 use uuid::Uuid;
 
 /// Items of a page, unless the client asks for another number.
-pub const DEFAULT: u32 = 20;
+pub(crate) const DEFAULT: u32 = 20;
 /// Most items of a page.
-pub const MOST: u32 = 100;
+pub(crate) const MOST: u32 = 100;
 
 /// Greatest integer that every JSON reader represents exactly.
-pub const GREATEST: u64 = (1 << 53) - 1;
+pub(crate) const GREATEST: u64 = (1 << 53) - 1;
 
 /// Reads the cursor of an earlier page.
 ///
 /// # Errors
 /// 400 if the text is no cursor.
-pub fn cursor(text: &str) -> Result<Uuid, Problem> {
+pub(crate) fn cursor(text: &str) -> Result<Uuid, Problem> {
     let id = (text.len() == 32).then(|| Uuid::try_parse(text).ok()).flatten();
     id.ok_or_else(|| parameter("cursor", "a cursor is what the last page gave as `next_cursor`"))
 }
 
 /// The cursor after the item with this id.
-pub fn cursor_after(id: Uuid) -> String {
+pub(crate) fn cursor_after(id: Uuid) -> String {
     id.simple().to_string()
 }
 
 /// The problem of a query parameter that is refused.
-pub fn parameter(name: &str, detail: impl Into<String>) -> Problem {
+pub(crate) fn parameter(name: &str, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { parameter: Some(name.to_owned()), detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::BadQuery, detail).with(vec![part])
@@ -36,7 +36,7 @@ pub fn parameter(name: &str, detail: impl Into<String>) -> Problem {
 ///
 /// # Errors
 /// 400 if the number is greater than [`GREATEST`].
-pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
+pub(crate) fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
     match number {
         Some(number) if number > GREATEST => Err(parameter(name, format!("`{number}` is more than {GREATEST}"))),
         number => Ok(number),
@@ -47,7 +47,7 @@ pub fn number(name: &str, number: Option<u64>) -> Result<Option<u64>, Problem> {
 ///
 /// # Errors
 /// 400 unless it is between 1 and `most`.
-pub fn limit(asked: Option<u32>, most: u32, default: u32) -> Result<usize, Problem> {
+pub(crate) fn limit(asked: Option<u32>, most: u32, default: u32) -> Result<usize, Problem> {
     match asked {
         None => Ok(default as usize),
         Some(limit) if (1..=most).contains(&limit) => Ok(limit as usize),

@@ -10,7 +10,7 @@ const USUAL: usize = 3 << 10;
 
 /// An answer with a JSON body.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reply {
+pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) version: Option<u64>,
     pub(crate) location: Option<String>,
@@ -28,7 +28,7 @@ impl Reply {
     ///
     /// # Errors
     /// The body cannot be written as JSON, which its type rules out.
-    pub fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
+    pub(crate) fn new(status: u16, body: &impl Serialize) -> Result<Self, Problem> {
         let mut written = Vec::with_capacity(USUAL);
         serde_json::to_writer(&mut written, body).map_err(internal)?;
         Ok(Self { status, body: written.into(), ..Self::default() })
@@ -38,22 +38,22 @@ impl Reply {
     ///
     /// # Errors
     /// The body cannot be written as JSON, which its type rules out.
-    pub fn ok(body: &impl Serialize) -> Result<Self, Problem> {
+    pub(crate) fn ok(body: &impl Serialize) -> Result<Self, Problem> {
         Self::new(200, body)
     }
 
     /// 200 with a body that is JSON already.
-    pub fn written(body: Bytes) -> Self {
+    pub(crate) fn written(body: Bytes) -> Self {
         Self { status: 200, body, ..Self::default() }
     }
 
     /// 304: the client has this version.
-    pub fn not_modified(version: u64) -> Self {
+    pub(crate) fn not_modified(version: u64) -> Self {
         Self { status: 304, version: Some(version), ..Self::default() }
     }
 
     /// 204: done, without a body.
-    pub fn done(version: u64) -> Self {
+    pub(crate) fn done(version: u64) -> Self {
         Self { status: 204, version: Some(version), ..Self::default() }
     }
 
@@ -61,34 +61,34 @@ impl Reply {
     ///
     /// # Errors
     /// The body cannot be written as JSON, which its type rules out.
-    pub fn brief(body: &impl Serialize) -> Result<Self, Problem> {
+    pub(crate) fn brief(body: &impl Serialize) -> Result<Self, Problem> {
         Ok(Self { is_brief: true, ..Self::ok(body)? })
     }
 
     /// Adds the version as `ETag`.
     #[must_use]
-    pub fn at_version(mut self, version: u64) -> Self {
+    pub(crate) fn at_version(mut self, version: u64) -> Self {
         self.version = Some(version);
         self
     }
 
     /// Adds the path of the created resource.
     #[must_use]
-    pub fn at_location(mut self, path: String) -> Self {
+    pub(crate) fn at_location(mut self, path: String) -> Self {
         self.location = Some(path);
         self
     }
 
     /// Adds the path of the next page, if there is one.
     #[must_use]
-    pub fn with_next(mut self, path: Option<String>) -> Self {
+    pub(crate) fn with_next(mut self, path: Option<String>) -> Self {
         self.link = path.map(|path| format!("<{path}>; rel=\"next\""));
         self
     }
 
     /// Marks the answer as a repetition of a stored one.
     #[must_use]
-    pub fn as_repeated(mut self) -> Self {
+    pub(crate) fn into_repeated(mut self) -> Self {
         self.repeated = true;
         self
     }
@@ -99,11 +99,11 @@ mod text {
     use bytes::Bytes;
     use serde::{Deserialize, Deserializer, Serializer, ser};
 
-    pub fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(body: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(std::str::from_utf8(body).map_err(ser::Error::custom)?)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
         String::deserialize(deserializer).map(Bytes::from)
     }
 }

@@ -8,11 +8,11 @@ use tokio::runtime::Handle;
 use crate::telemetry;
 
 /// A future that moves to a task of its own if it is dropped before its end, as when a client disconnects.
-pub struct Uncancelled<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub(super) struct Uncancelled<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send + 'static> Uncancelled<T> {
     /// Wraps a future. It starts when it is first polled.
-    pub fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
+    pub(super) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(Some(Box::pin(work)))
     }
 }

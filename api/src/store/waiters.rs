@@ -9,26 +9,26 @@ use super::id::EntityId;
 
 /// The callers that wait, by entity. An entity that nobody waits for takes no room.
 #[derive(Debug, Default)]
-pub struct Waiters {
+pub(super) struct Waiters {
     entities: Mutex<HashMap<EntityId, watch::Sender<u64>>>,
 }
 
 impl Waiters {
     /// Starts to listen: every number of events that is told from now on is received.
-    pub fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
+    pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);
         entities.entry(id).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
     /// Whether anybody waits for an entity.
-    pub fn has(&self, id: EntityId) -> bool {
+    pub(super) fn has(&self, id: EntityId) -> bool {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.get(&id).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
     /// Tells those who wait how many events the entity has.
-    pub fn wake(&self, id: EntityId, events: u64) {
+    pub(super) fn wake(&self, id: EntityId, events: u64) {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = entities.get(&id) {
             sender.send_replace(events);

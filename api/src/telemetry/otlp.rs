@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::span::{AttributeValue, FinishedSpan};
 
 /// Builds the body of a request to the collector.
-pub fn request(service: &str, spans: &[FinishedSpan]) -> Json {
+pub(super) fn request(service: &str, spans: &[FinishedSpan]) -> Json {
     let resource =
         [("service.name", AttributeValue::from(service)), ("service.version", AttributeValue::from(VERSION))];
     json!({"resourceSpans": [{

@@ -26,7 +26,7 @@ impl Unlogged {
 static UNLOGGED: Mutex<Option<Unlogged>> = Mutex::new(None);
 
 /// Logs that the store could not serve a request, or counts the failure if a recent one is logged.
-pub fn store_unavailable(cause: &str, request_id: &str) {
+pub(crate) fn store_unavailable(cause: &str, request_id: &str) {
     let mut unlogged = UNLOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     match unlogged.as_mut() {
         Some(failures) => {
@@ -41,7 +41,7 @@ pub fn store_unavailable(cause: &str, request_id: &str) {
 }
 
 /// Logs the number of counted failures, if the last log line is long enough ago. Must be called about twice a second.
-pub fn log_repeated_failures() {
+pub(crate) fn log_repeated_failures() {
     let mut unlogged = UNLOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(failures) = unlogged.take_if(|failures| failures.since.elapsed() >= LOG_PAUSE)
         && failures.count > 0

@@ -2,7 +2,7 @@
 
 /// The span, in another program, that has made a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parent {
+pub(super) struct Parent {
     /// Id of the trace.
     pub trace: [u8; 16],
     /// Id of the span.
@@ -13,7 +13,7 @@ pub struct Parent {
 
 impl Parent {
     /// Reads the header; `None` if it is malformed. Such a request begins a trace of its own.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let mut fields = text.trim().split('-');
         let (version, trace, span, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
         let [version] = bytes(version)?;

@@ -116,7 +116,7 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
         let table =
             played(&server, &json!({"rule_set": "pagade", "players": ["red", "yellow"], "seed": "known"}), &wishes);
         let committed = (&table.game["seed_by"], &table.game["seed_hash"]);
-        assert_eq!(committed, (&json!("owner"), &json!(pagade::game::dice::seed_hash("known"))));
+        assert_eq!(committed, (&json!("owner"), &json!(pagade::seed_hash("known"))));
         server.get(&table.path("/dice")).body["throws"].clone()
     };
     let mine = |seat: &str| json!({seat: {"contribution": "mine"}});

@@ -45,7 +45,10 @@ fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
 }
 
 /// The next messages of a stream, as `(id, event, data)`.
-pub fn messages(lines: &mut impl Iterator<Item = String>, count: usize) -> Vec<(u64, String, serde_json::Value)> {
+pub(crate) fn messages(
+    lines: &mut impl Iterator<Item = String>,
+    count: usize,
+) -> Vec<(u64, String, serde_json::Value)> {
     let mut messages = Vec::new();
     let (mut id, mut event) = (0, String::new());
     while messages.len() < count {

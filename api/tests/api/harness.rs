@@ -32,15 +32,15 @@ macro_rules! on_both_stores {
 pub(crate) use on_both_stores;
 
 /// The store of a test, removed with it: a directory for the embedded store, or a Redis.
-pub struct TestStore(PathBuf, Option<RedisServer>);
+pub(crate) struct TestStore(PathBuf, Option<RedisServer>);
 
 impl TestStore {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Self::name(), None)
     }
 
     /// An empty store of the same kind.
-    pub fn another(&self) -> Self {
+    pub(crate) fn another(&self) -> Self {
         if self.1.is_some() { Self::on_redis() } else { Self::new() }
     }
 
@@ -48,24 +48,24 @@ impl TestStore {
         std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7()))
     }
 
-    pub fn on_redis() -> Self {
+    pub(crate) fn on_redis() -> Self {
         Self(Self::name(), Some(RedisServer::start(redis_server::DURABLE)))
     }
 
-    pub fn redis(&self) -> &RedisServer {
+    pub(crate) fn redis(&self) -> &RedisServer {
         self.1.as_ref().unwrap()
     }
 
-    pub fn redis_mut(&mut self) -> &mut RedisServer {
+    pub(crate) fn redis_mut(&mut self) -> &mut RedisServer {
         self.1.as_mut().unwrap()
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
     /// The bytes of all files of the store.
-    pub fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let (mut folders, mut bytes) =
             (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
@@ -77,7 +77,7 @@ impl TestStore {
     }
 
     /// The address of the Redis, if the store is one.
-    pub fn store(&self) -> Option<String> {
+    pub(crate) fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
 }
@@ -89,13 +89,13 @@ impl Drop for TestStore {
 }
 
 /// A rule set of a village, ready to be published.
-pub fn village(number: u32) -> Value {
+pub(crate) fn village(number: u32) -> Value {
     let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
     json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
 }
 
 /// A running service.
-pub struct Server {
+pub(crate) struct Server {
     pub base: String,
     pub client: Client,
     stopper: Stopper,
@@ -103,17 +103,17 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn start(data: &TestStore) -> Self {
+    pub(crate) fn start(data: &TestStore) -> Self {
         Self::start_with(data, |_| ())
     }
 
     /// Starts a service after `change` has changed its settings.
-    pub fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    pub(crate) fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.store(), change)
     }
 
     /// Starts a service that reaches the Redis by another address.
-    pub fn start_on(data: &TestStore, store: String) -> Self {
+    pub(crate) fn start_on(data: &TestStore, store: String) -> Self {
         Self::start_as(data, Some(store), |_| ())
     }
 
@@ -147,27 +147,27 @@ impl Server {
         Self { base: format!("http://{address}"), client: Client::new(), stopper, thread: Some(thread) }
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         if let Some(thread) = self.thread.take() {
             actix_web::rt::System::new().block_on(self.stopper.stop());
             thread.join().unwrap();
         }
     }
 
-    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+    pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{}{path}", self.base))
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         got(self.request("GET", path).send().unwrap())
     }
 
-    pub fn post(&self, path: &str, body: Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: Value) -> Answer {
         got(self.request("POST", path).json(&body).send().unwrap())
     }
 
     /// Creates a game in which one token plays every seat.
-    pub fn hot_seat(&self, more: Value) -> TestGame<'_> {
+    pub(crate) fn hot_seat(&self, more: Value) -> TestGame<'_> {
         let mut body = json!({"rule_set": "pagade", "hot_seat": true});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let created = self.post("/v1/games", body);
@@ -184,7 +184,7 @@ impl Drop for Server {
 
 /// An answer of the service.
 #[derive(Debug)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
     pub body: Value,
@@ -192,11 +192,11 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    pub fn text(&self, pointer: &str) -> String {
+    pub(crate) fn text(&self, pointer: &str) -> String {
         self.body
             .pointer(pointer)
             .and_then(Value::as_str)
@@ -205,7 +205,7 @@ impl Answer {
     }
 
     /// Status and code of a problem. Checks that its shape is right and that the description names it.
-    pub fn problem(&self) -> (u16, &str) {
+    pub(crate) fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
         assert_eq!(self.body["status"], self.status);
         assert_eq!(self.body["request_id"], self.header("x-request-id"));
@@ -221,7 +221,7 @@ impl Answer {
     }
 }
 
-pub fn got(response: Response) -> Answer {
+pub(crate) fn got(response: Response) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let raw = response.text().unwrap();
     let body = serde_json::from_str(&raw).unwrap_or(Value::Null);
@@ -229,7 +229,7 @@ pub fn got(response: Response) -> Answer {
 }
 
 /// A game as its client sees it, played by one token or by a token for each seat.
-pub struct TestGame<'s> {
+pub(crate) struct TestGame<'s> {
     pub server: &'s Server,
     pub token: String,
     /// Tokens by seat; the other seats are played by `token`.
@@ -239,13 +239,13 @@ pub struct TestGame<'s> {
 
 impl<'s> TestGame<'s> {
     /// The game of this answer, which created it.
-    pub fn of(server: &'s Server, created: &Answer) -> Self {
+    pub(crate) fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, game) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), game }
     }
 
     /// Joins every seat, with the bodies in `wishes`, and starts the game.
-    pub fn seat_all(&mut self, wishes: &Value) {
+    pub(crate) fn seat_all(&mut self, wishes: &Value) {
         let seats: Vec<_> = self.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
             let wish = wishes.get(seat).cloned().unwrap_or_else(|| json!({}));
@@ -259,22 +259,22 @@ impl<'s> TestGame<'s> {
         self.game = started.body;
     }
 
-    pub fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.game["id"].as_str().unwrap())
     }
 
-    pub fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.game["version"].as_u64().unwrap()
     }
 
-    pub fn command(&self, rest: &str) -> RequestBuilder {
+    pub(crate) fn command(&self, rest: &str) -> RequestBuilder {
         let etag = format!("\"{}\"", self.version());
         let token = self.game["turn"].as_str().and_then(|turn| self.seats.get(turn)).unwrap_or(&self.token);
         self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
     /// Sends a command. An accepted one updates `game`.
-    pub fn send(&mut self, rest: &str, body: Value) -> Answer {
+    pub(crate) fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
             self.game = got.body["game"].clone();
@@ -282,16 +282,16 @@ impl<'s> TestGame<'s> {
         got
     }
 
-    pub fn throw(&mut self, dice: &str) -> Answer {
+    pub(crate) fn throw(&mut self, dice: &str) -> Answer {
         self.send("/throws", json!({"throw": dice}))
     }
 
-    pub fn play(&mut self, actions: &[&str]) -> Answer {
+    pub(crate) fn play(&mut self, actions: &[&str]) -> Answer {
         self.send("/actions", json!({"actions": actions}))
     }
 
     /// Throws, or plays the first legal action.
-    pub fn step(&mut self) -> Answer {
+    pub(crate) fn step(&mut self) -> Answer {
         match self.game["legal"].get(0).cloned() {
             None => self.send("/throws", json!({})),
             Some(action) => self.send("/actions", json!({"actions": [action]})),
@@ -299,14 +299,14 @@ impl<'s> TestGame<'s> {
     }
 
     /// Plays until the next throw.
-    pub fn play_out(&mut self) {
+    pub(crate) fn play_out(&mut self) {
         while self.game["awaits"] == "action" {
             assert_eq!(self.step().status, 200);
         }
     }
 
     /// Plays to the end: step by step the next one in the list of legal actions.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         for step in 0..5_000_usize {
             let got = match self.game["awaits"].as_str().unwrap() {
                 "throw" => self.send("/throws", json!({})),

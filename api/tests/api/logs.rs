@@ -10,7 +10,7 @@ use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, TestStore, got};
-use crate::webhooks::Receiver;
+use pagade_tests::receiver::Receiver;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 

@@ -22,7 +22,7 @@ fn requests_games_and_store_calls_are_counted() {
     server.get("/nowhere");
     server.get("/nowhere/else");
     let told = server.get("/metrics");
-    assert_eq!(told.header("content-type"), pagade::metrics::MEDIA_TYPE);
+    assert_eq!(told.header("content-type"), pagade::METRICS_MEDIA_TYPE);
     let text = &told.raw;
     for (name, value) in [
         ("pagade_http_requests_total{method=\"POST\",path=\"/v1/games\",status=\"201\"}", 1.0),

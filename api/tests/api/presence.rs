@@ -25,7 +25,7 @@ fn follow(server: &Server, game: &str, token: Option<&str>) -> Response {
 }
 
 /// Waits for this presence: whether red is connected, whether yellow is, and how many watch.
-pub fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Value {
+pub(crate) fn becomes(server: &Server, game: &str, expected: (bool, bool, u64)) -> Value {
     until_some(Duration::from_secs(20), &format!("presence is {expected:?}"), || {
         let now = server.get(&format!("{game}/presence")).body;
         let connected = |seat: usize| now["seats"][seat]["connected"].as_bool().unwrap();

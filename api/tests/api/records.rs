@@ -111,3 +111,19 @@ fn a_record_longer_than_a_game_may_be_is_refused(data: TestStore) {
     }
     assert_eq!(import(&server, "text/plain", &text).problem(), (409, "game_too_long"));
 }
+
+on_both_stores!(options_of_a_record_are_read_as_its_rule_set_declares_them);
+fn options_of_a_record_are_read_as_its_rule_set_declares_them(data: TestStore) {
+    let server = Server::start(&data);
+    let text = "rules: answers\nversion: 1.0.0\ntitle: Answers\nextends: pagade\nsources: [A village]\noptions:\n\
+        \x20 sure: {truth: yes, default: no, text: A truth value}\n\
+        \x20 count: {from: 0, to: 9, default: 0, text: A number}\n";
+    assert_eq!(server.post("/v1/rule-sets", json!({"text": text})).status, 201);
+    let record = "# rule set: answers 1.0.0\n# players: red yellow\n# option sure: true\n# option count: 7\n1. red: throw 3+4; 6-9:3; 7-11:4\n";
+    let imported = import(&server, "text/plain", record);
+    assert_eq!(imported.status, 201, "{}", imported.raw);
+    let options = &imported.body["game"]["options"];
+    assert_eq!((&options["sure"], &options["count"]), (&json!(true), &json!(7)));
+    let wrong = record.replace("sure: true", "sure: perhaps");
+    assert_eq!(import(&server, "text/plain", &wrong).problem(), (422, "record_invalid"));
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pagade::game::GAME;
+use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{AnswerOwner, Change, Commit, EntityChange, Store, StoreError};
 use serde_json::json;

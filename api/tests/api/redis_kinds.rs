@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pagade::game::GAME;
+use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{AnswerOwner, EntityId, Store, StoreError};
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
-use pagade::game::GAME;
+use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{EntityChange, EntityId, Store};
 use pagade_tests::wait::until;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pagade::game::GAME;
+use pagade::GAME;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{
@@ -76,28 +76,28 @@ fn notes_of_ever_more_entities_take_no_more_memory() {
     });
 }
 
-pub fn run(test: impl AsyncFnOnce()) {
+pub(crate) fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }
 
 /// The name of a new entity.
-pub fn new(kind: Kind) -> EntityId {
+pub(crate) fn new(kind: Kind) -> EntityId {
     EntityId::new(kind, Uuid::now_v7())
 }
 
 /// The name of a new game.
-pub fn new_game() -> EntityId {
+pub(crate) fn new_game() -> EntityId {
     new(GAME)
 }
 
 /// An idempotency key that no other entity has.
-pub fn key(id: EntityId, number: u8) -> Key {
+pub(crate) fn key(id: EntityId, number: u8) -> Key {
     let mut key = [number; 32];
     key[..16].copy_from_slice(id.id.as_bytes());
     key
 }
 
-pub fn change(id: EntityId, expected: u64) -> EntityChange {
+pub(crate) fn change(id: EntityId, expected: u64) -> EntityChange {
     EntityChange {
         id,
         expected,
@@ -112,17 +112,17 @@ pub fn change(id: EntityId, expected: u64) -> EntityChange {
 }
 
 /// How many of such changes the entity has, by its events.
-pub async fn changes(store: &dyn Store, id: EntityId) -> usize {
+pub(crate) async fn changes(store: &dyn Store, id: EntityId) -> usize {
     let events = store.entity_and_events(id, 0, usize::MAX).await.unwrap().1;
     assert_eq!(events.len() % 2, 0, "changes are whole");
     events.len() / 2
 }
 
-pub fn plain(change: EntityChange) -> Commit {
+pub(crate) fn plain(change: EntityChange) -> Commit {
     Commit::from(Change::Entity(change))
 }
 
-pub async fn contract(store: &Arc<dyn Store>) {
+pub(crate) async fn contract(store: &Arc<dyn Store>) {
     for kind in [GAME, LAMP] {
         commits_are_whole(store, kind).await;
         an_entity_tells_what_its_readers_need(store, kind).await;
@@ -201,7 +201,7 @@ async fn lists_are_pages(store: &Arc<dyn Store>, kind: Kind) {
     assert_eq!(page(None).await, [ids[3], ids[2]], "a tag that was given up is forgotten");
 }
 
-pub fn stored_answer(sealed: &[u8], lifetime: u64) -> StoredAnswer {
+pub(crate) fn stored_answer(sealed: &[u8], lifetime: u64) -> StoredAnswer {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     StoredAnswer { request: [1; 32], expires: now + lifetime, sealed: sealed.to_vec() }
 }

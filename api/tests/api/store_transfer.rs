@@ -9,7 +9,7 @@ use pagade::store::{
 
 use crate::store::{change, changes, key, new, plain, stored_answer};
 
-pub async fn contract(store: &Arc<dyn Store>, kind: Kind) {
+pub(crate) async fn contract(store: &Arc<dyn Store>, kind: Kind) {
     entities_are_removed_with_everything(store, kind).await;
     scheduled_by_a_moment_deadlines_become_earlier_never_later(store, kind).await;
     entities_are_copied_whole(store, kind).await;
@@ -118,7 +118,7 @@ async fn entities_and_their_answers_are_listed(store: &Arc<dyn Store>, kind: Kin
     assert!(answers[0].is_creation);
 }
 
-pub async fn published_texts_are_listed(store: &Arc<dyn Store>) {
+pub(crate) async fn published_texts_are_listed(store: &Arc<dyn Store>) {
     let text = SharedText { digest: "d9".to_owned(), bytes: b"text".to_vec() };
     let change = Change::Publish { name: "listed@1".to_owned(), text };
     let answer = Some(([42; 32], stored_answer(b"answer", 60)));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::harness::{Server, TestStore, on_both_stores};
 
 /// Waits for the next event of this kind after event `after`.
-pub fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
+pub(crate) fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
     let end = Instant::now() + Duration::from_secs(12);
     let mut after = after;
     while Instant::now() < end {

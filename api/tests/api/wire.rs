@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// All connections of a service to Redis.
-pub struct RedisWire {
+pub(crate) struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
     told: Arc<AtomicU64>,
@@ -15,7 +15,7 @@ pub struct RedisWire {
 }
 
 impl RedisWire {
-    pub fn to(redis: u16) -> Self {
+    pub(crate) fn to(redis: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (trips, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
@@ -44,17 +44,17 @@ impl RedisWire {
         wire
     }
 
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
     /// How many round trips there were. Commands that are sent together are one.
-    pub fn trips(&self) -> u64 {
+    pub(crate) fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
     }
 
     /// As [`RedisWire::trips`], after a while without any: nothing else shows that the service is done.
-    pub fn trips_when_quiet(&self) -> u64 {
+    pub(crate) fn trips_when_quiet(&self) -> u64 {
         let mut before = u64::MAX;
         while self.trips() != before {
             before = self.trips();
@@ -64,12 +64,12 @@ impl RedisWire {
     }
 
     /// How often the service reported spent quotas to Redis.
-    pub fn told(&self) -> u64 {
+    pub(crate) fn told(&self) -> u64 {
         self.told.load(Ordering::SeqCst)
     }
 
     /// Cuts all connections. New ones can be made.
-    pub fn cut(&self) {
+    pub(crate) fn cut(&self) {
         for connection in self.connections.lock().unwrap().drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
         }

@@ -2,6 +2,7 @@
 
 use super::{At, Expr, Text};
 use crate::language::{Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, shape};
+use crate::option_value::OptionValue;
 use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
 use crate::yaml::tree::{Entry, Tree};
@@ -56,6 +57,22 @@ pub enum OptionKind {
     OneOf { words: Vec<Text>, default: Text },
     Truth { default: At<bool> },
     Range { from: At<i64>, to: At<i64>, default: At<i64> },
+}
+
+impl OptionKind {
+    /// A value that a text holds as a word, typed as this kind; `value` itself if it is no word or does not fit.
+    pub(crate) fn typed(&self, value: &OptionValue) -> OptionValue {
+        let typed = match (self, value) {
+            (Self::Truth { .. }, OptionValue::Word(word)) => match word.as_str() {
+                "yes" | "true" => Some(OptionValue::Truth(true)),
+                "no" | "false" => Some(OptionValue::Truth(false)),
+                _ => None,
+            },
+            (Self::Range { .. }, OptionValue::Word(word)) => word.parse().ok().map(OptionValue::Number),
+            _ => None,
+        };
+        typed.unwrap_or_else(|| value.clone())
+    }
 }
 
 impl Named for OptionLine {

@@ -185,7 +185,7 @@ impl<'f> Replay<'f> {
 
     fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
         let set = (self.rule_sets)(id).map_err(|error| Difference::new("ruleset", id.as_str(), error))?;
-        set.table(options, Some(players)).map_err(|problems| {
+        set.table(&set.typed(options), Some(players)).map_err(|problems| {
             let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
             Difference::new("table", players.join(", "), messages.join("; "))
         })

@@ -174,7 +174,7 @@ struct WrittenScenario {
     script: Vec<Spanned<Step>>,
 }
 
-/// The value of a table option as written in YAML or JSON.
+/// The value of a table option as written in YAML or JSON. Only the rule set knows which words are truth values.
 #[derive(Debug)]
 pub(crate) struct WrittenOption(pub(crate) OptionValue);
 
@@ -201,11 +201,7 @@ impl<'de> Deserialize<'de> for WrittenOption {
             }
 
             fn visit_str<E>(self, word: &str) -> Result<WrittenOption, E> {
-                Ok(WrittenOption(match word {
-                    "yes" => OptionValue::Truth(true),
-                    "no" => OptionValue::Truth(false),
-                    _ => OptionValue::Word(word.to_string()),
-                }))
+                Ok(WrittenOption(OptionValue::Word(word.to_owned())))
             }
         }
         deserializer.deserialize_any(Value)

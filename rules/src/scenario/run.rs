@@ -25,7 +25,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
         let mut log = Log::default();
         let mut options = file.options.clone();
         options.extend(scenario.options.clone());
-        let (engine, result) = match lay(&rule_set, &options, scenario) {
+        let (engine, result) = match lay(&rule_set, &rule_set.typed(&options), scenario) {
             Ok(engine) => {
                 let result = follow(&engine, scenario, &mut log);
                 (Some(engine), result)

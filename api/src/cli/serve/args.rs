@@ -30,7 +30,7 @@ Exit codes: 0 stopped by a signal, or --check found no errors; 2 the service can
 /// Arguments of `pagade serve`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// Settings file in YAML; its keys are the flags without dashes
     #[arg(long, env = "PAGADE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -137,7 +137,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A setting has a wrong value.
-pub fn config(args: &Args) -> Result<ServeConfig, CommandError> {
+pub(super) fn config(args: &Args) -> Result<ServeConfig, CommandError> {
     Ok(ServeConfig {
         listen: args.listen,
         store: args.store.clone(),
@@ -165,7 +165,7 @@ fn days(days: u32) -> Option<Duration> {
 /// Returns the settings of traces; `None` if there is no collector.
 ///
 /// The standard variables of OpenTelemetry give the headers, the name of the service, and the collector if no setting does.
-pub fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
+pub(super) fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let Some(endpoint) = args.otlp.clone().or_else(|| variable("OTEL_EXPORTER_OTLP_ENDPOINT")) else { return Ok(None) };
     if !["http://", "https://"].iter().any(|scheme| endpoint.starts_with(scheme)) {
@@ -182,7 +182,7 @@ pub fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
 }
 
 /// Checks the admin token. The command line parser must not check it, because its errors would print the token.
-pub fn admin(args: &Args) -> Result<Option<&Token>, CommandError> {
+pub(super) fn admin(args: &Args) -> Result<Option<&Token>, CommandError> {
     let is_long = |text: &str| text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic());
     match &args.admin_token {
         Some(token) if !is_long(token.reveal()) => {
@@ -215,7 +215,7 @@ fn rates(args: &Args) -> Rates {
 ///
 /// # Errors
 /// The text is no log filter.
-pub fn filter(args: &Args) -> Result<Targets, CommandError> {
+pub(super) fn filter(args: &Args) -> Result<Targets, CommandError> {
     args.log.parse().map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))
 }
 

@@ -23,7 +23,7 @@ struct CheckReport<'s> {
 }
 
 /// Checks everything that the service needs at its start, and prints the report.
-pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
     report.check_store(args);
     report.check_settings(args);

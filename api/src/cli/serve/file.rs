@@ -26,7 +26,7 @@ const WORDS_EXPECTED: &str = "a text, or a list of texts";
 
 /// The settings of a file.
 #[derive(Debug, Default)]
-pub struct SettingsFile {
+pub(crate) struct SettingsFile {
     entries: Vec<(Arg, Vec<String>)>,
 }
 
@@ -35,7 +35,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// The file cannot be read; or all its mistakes, each with its position.
-    pub fn read(path: &Path) -> Result<Self, CommandError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, CommandError> {
         let size = std::fs::metadata(path).map_err(|error| CommandError::file(path, error))?.len();
         if size > MAX_BYTES {
             return Err(CommandError::file(path, format!("a settings file has at most {MAX_BYTES} bytes")));
@@ -96,13 +96,13 @@ impl SettingsFile {
     }
 
     /// Tells whether the value of a setting comes from this file: it has the setting, and no flag or variable sets it.
-    pub fn decides(&self, matches: &ArgMatches, name: &str) -> bool {
+    pub(crate) fn decides(&self, matches: &ArgMatches, name: &str) -> bool {
         let entry = self.entries.iter().find(|(setting, _)| settings::name(setting) == name);
         entry.is_some_and(|(setting, _)| is_unset(matches, setting))
     }
 
     /// Returns the file's settings as arguments of a command: those that the command takes and the file decides.
-    pub fn arguments(&self, matches: &ArgMatches, command: &Command) -> Vec<String> {
+    pub(crate) fn arguments(&self, matches: &ArgMatches, command: &Command) -> Vec<String> {
         let is_taken = |setting: &Arg| command.get_arguments().any(|taken| taken.get_id() == setting.get_id());
         let decided = self.entries.iter().filter(|(setting, _)| is_taken(setting) && is_unset(matches, setting));
         decided.flat_map(|(setting, values)| arguments(setting, values)).collect()

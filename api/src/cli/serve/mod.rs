@@ -10,10 +10,10 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::ending::{CommandError, Ending, print};
-pub use args::Args;
+pub(super) use args::Args;
 use args::{config, filter};
 use file::SettingsFile;
-pub use settings::Setting;
+pub(super) use settings::Setting;
 
 mod args;
 mod check;
@@ -26,7 +26,7 @@ mod settings;
 ///
 /// # Errors
 /// The file cannot be read, or it has a wrong setting.
-pub fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>, SettingsFile), CommandError> {
+pub(super) fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>, SettingsFile), CommandError> {
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => SettingsFile::read(path)?,
         None => SettingsFile::default(),
@@ -35,12 +35,12 @@ pub fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<String>,
 }
 
 /// Lists every setting with its value and origin. `given` are the arguments without the file, `complete` those with it.
-pub fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<Setting> {
+pub(super) fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<Setting> {
     settings::applied(given, complete, |name| file.decides(given, name))
 }
 
 /// Serves until a signal ends the service; with `--check`, only checks the settings.
-pub fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     if args.check {
         return check::run(args, applied);
     }

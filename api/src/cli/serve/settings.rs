@@ -15,7 +15,7 @@ const HIDDEN: &str = "(hidden)";
 /// The origin of a setting's value. An earlier origin goes before a later one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Origin {
+pub(crate) enum Origin {
     Flag,
     Variable,
     File,
@@ -24,7 +24,7 @@ pub enum Origin {
 
 impl Origin {
     /// Returns the origin as a word for the output of `--check`.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Flag => "flag",
             Self::Variable => "variable",
@@ -36,7 +36,7 @@ impl Origin {
 
 /// A setting with its value.
 #[derive(Debug, Clone, Serialize)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The flag without its dashes, which is also the key in the settings file.
     pub name: String,
     /// The environment variable.
@@ -48,7 +48,7 @@ pub struct Setting {
 
 /// The type of a setting's value in the settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ValueType {
+pub(super) enum ValueType {
     Truth,
     Number,
     Word,
@@ -56,7 +56,7 @@ pub enum ValueType {
 }
 
 /// Lists all settings, in the order of `pagade help serve`.
-pub fn all() -> Vec<Arg> {
+pub(super) fn all() -> Vec<Arg> {
     let command = Args::augment_args(Command::new("serve"));
     command.get_arguments().filter(|argument| is_setting(argument)).cloned().collect()
 }
@@ -67,7 +67,7 @@ fn is_setting(argument: &Arg) -> bool {
 }
 
 /// Returns the name of a setting: the flag without its dashes.
-pub fn name(argument: &Arg) -> &str {
+pub(super) fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or_default()
 }
 
@@ -76,12 +76,12 @@ fn variable(argument: &Arg) -> String {
 }
 
 /// Tells whether a setting is a secret, whose value must not be printed.
-pub fn is_secret(argument: &Arg) -> bool {
+pub(super) fn is_secret(argument: &Arg) -> bool {
     argument.is_hide_env_values_set()
 }
 
 /// Returns the type of a setting's value.
-pub fn value_type(argument: &Arg) -> ValueType {
+pub(super) fn value_type(argument: &Arg) -> ValueType {
     let parsed = argument.get_value_parser().type_id();
     let numbers = [TypeId::of::<u8>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
     match argument.get_action() {
@@ -118,7 +118,7 @@ fn help(argument: &Arg) -> (String, Option<String>) {
 ///
 /// `given` are the arguments without the settings file, and show the origin; `complete` are those with the file, and
 /// show the value.
-pub fn applied(given: &ArgMatches, complete: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
+pub(super) fn applied(given: &ArgMatches, complete: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
     let all = all();
     let applied = all.iter().map(|argument| {
         let (id, name) = (argument.get_id().as_str(), name(argument));

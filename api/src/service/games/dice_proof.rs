@@ -17,7 +17,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist, or its players throw their own dice.
-    pub async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let History { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
         if game.setup.dice == DiceHolder::Players {
             let detail = "the players throw their own dice in this game: nothing of them can be proven";

@@ -16,7 +16,7 @@ use crate::service::{Service, access};
 const MANY: usize = 2_000;
 
 /// A game with all its steps.
-pub struct History {
+pub(crate) struct History {
     /// Which game.
     pub id: GameId,
     /// The game.

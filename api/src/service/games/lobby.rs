@@ -12,12 +12,13 @@ use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 /// Longest time for a decision, in seconds: two weeks.
-pub const LONGEST_TIMER: u32 = 1_209_600;
+pub(crate) const LONGEST_TIMER: u32 = 1_209_600;
 
 /// Longest seed and longest contribution, in characters.
 const SEED: usize = 128;
@@ -28,7 +29,7 @@ impl Service {
     ///
     /// # Errors
     /// The rule set does not exist, or options or seats do not fit it.
-    pub async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
+    pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
         check_lengths(wish)?;
         check_timer(wish)?;
         self.create_once(IdempotentRequest::of(call, body)?, async |id| {
@@ -68,7 +69,7 @@ impl Service {
     ///
     /// # Errors
     /// There is no such seat, it is taken, or the game has started.
-    pub async fn join_seat(
+    pub(crate) async fn join_seat(
         &self,
         call: &Call,
         body: &[u8],
@@ -108,7 +109,7 @@ impl Service {
     ///
     /// # Errors
     /// There is no such seat, the token does not allow it, or the game has started.
-    pub async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             access::member(&edit.game, call)?;
@@ -131,7 +132,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, seats are free, or it has started.
-    pub async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
@@ -162,13 +163,8 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// Checks that the version in the request is current, if there is one.
-pub fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
-    if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
-}
-
 /// The answer to the creation of a game, with the owner's token.
-pub fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
+pub(crate) fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
     let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
     let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
     Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
@@ -213,7 +209,7 @@ fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
 }
 
 /// Checks that a text has 1 to `most` characters.
-pub fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
+pub(crate) fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();
     if (1..=most).contains(&length) {

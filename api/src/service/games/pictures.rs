@@ -20,7 +20,12 @@ impl Service {
     ///
     /// # Errors
     /// The rule set or the seat does not exist.
-    pub async fn draw_rule_set(&self, id: &str, version: Option<&str>, seat: Option<&str>) -> Result<String, Problem> {
+    pub(crate) async fn draw_rule_set(
+        &self,
+        id: &str,
+        version: Option<&str>,
+        seat: Option<&str>,
+    ) -> Result<String, Problem> {
         let compiled = self.compiled(id, version).await?;
         let engine = self.library.table(&compiled, &BTreeMap::new(), None)?;
         let seat = seat_of(&engine, seat)?;
@@ -31,7 +36,7 @@ impl Service {
     ///
     /// # Errors
     /// The game, the step, or the seat does not exist.
-    pub async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
+    pub(crate) async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
         let (engine, play) = match query.at {
             Some(at) => {
                 let drawn = move |history: History| Ok((Arc::clone(&history.engine), reading::at_step(history, at)?.1));

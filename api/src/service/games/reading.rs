@@ -25,7 +25,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist, or has fewer steps.
-    pub async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
+    pub(crate) async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
         let Some(at) = at else {
             let known = self.visible_game(call, id).await?;
             let version = known.game.version;
@@ -47,7 +47,7 @@ impl Service {
     ///
     /// # Errors
     /// The cursor or the page size is invalid.
-    pub async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
+    pub(crate) async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;
         if let Some(id) = &query.rule_set
@@ -64,13 +64,6 @@ impl Service {
         let games = games.collect::<Result<_, Problem>>()?;
         let next = next_cursor.as_ref().map(|cursor| next_path(query, limit, cursor));
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
-    }
-
-    /// Reads the game with the id in a path.
-    pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
-        let id = game_id(id)?;
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
-        Ok((id, Game::read(&stored.snapshot)?))
     }
 
     /// Reads the game with the id in a path, from the cache if its snapshot is current.

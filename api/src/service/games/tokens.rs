@@ -6,7 +6,7 @@ use crate::game::event::{Event, EventKind};
 use crate::ground::token::Token;
 use crate::model::game::{JoinedSeat, NewToken};
 use crate::service::call::Call;
-use crate::service::games::lobby::check_seen;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -16,7 +16,13 @@ impl Service {
     ///
     /// # Errors
     /// The token does not allow it, or the seat is free.
-    pub async fn renew_seat_token(&self, call: &Call, body: &[u8], id: &str, seat: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn renew_seat_token(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        seat: &str,
+    ) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let token = change_seat_token(edit, call, seat)?;
@@ -30,7 +36,7 @@ impl Service {
     ///
     /// # Errors
     /// The token of the caller does not allow it, or the seat has no token.
-    pub async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
             // A new token replaces the old one, and is shown to nobody.
@@ -44,7 +50,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner.
-    pub async fn renew_owner_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn renew_owner_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
@@ -60,7 +66,7 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, or the game is public.
-    pub async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;

@@ -8,19 +8,26 @@ use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDi
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
+use crate::service::entity::check_version;
 use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 
 /// Most actions of one request: more than any turn has.
-pub const MOST_ACTIONS: usize = 32;
+pub(crate) const MOST_ACTIONS: usize = 32;
 
 impl Service {
     /// Throws the dice.
     ///
     /// # Errors
     /// It is not the caller's turn, no throw is due, or the dice are not the caller's.
-    pub async fn throw_dice(&self, call: &Call, body: &[u8], id: &str, wish: &ThrowDice) -> Result<Reply, Problem> {
+    pub(crate) async fn throw_dice(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &ThrowDice,
+    ) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let role = check_turn(edit, call)?;
@@ -35,7 +42,13 @@ impl Service {
     ///
     /// # Errors
     /// It is not the caller's turn, or an action cannot be read or is not legal.
-    pub async fn play_actions(&self, call: &Call, body: &[u8], id: &str, wish: &PlayActions) -> Result<Reply, Problem> {
+    pub(crate) async fn play_actions(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &PlayActions,
+    ) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 1)?;
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
@@ -60,7 +73,7 @@ impl Service {
     ///
     /// # Errors
     /// As for the throw and the actions themselves.
-    pub async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
+    pub(crate) async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 0)?;
         let mut edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
@@ -85,7 +98,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
         let version = edit.version_before();
@@ -114,7 +127,7 @@ impl Service {
 /// Checks that it is the caller's turn, and that the caller knows the current version.
 fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
-    call.check_version(edit.version_before())?;
+    check_version(edit, call)?;
     access::has_turn(&role, edit.turn_name()?)?;
     Ok(role)
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use pagade_rules::ruleset::{Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::stored::Game;
 use crate::game::terms::DiceHolder;
+use crate::game::wire;
 use crate::model::game::OptionValue;
 
 /// The header of a record, as far as an import needs it.
@@ -21,7 +23,7 @@ pub struct RecordHeader {
     pub digest: Option<String>,
     /// The seats that play.
     pub players: Option<Vec<String>>,
-    /// The options.
+    /// The options; those of the text form are words until the rule set is known.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
     /// The seed of the dice, if the game was over.
@@ -42,6 +44,13 @@ pub struct HeaderDice {
     pub contributions: BTreeMap<String, String>,
 }
 
+impl RecordHeader {
+    /// The options as this rule set declares them.
+    pub fn options_for(&self, set: &RuleSet) -> Options {
+        set.typed(&wire::options(&self.options))
+    }
+}
+
 impl HeaderDice {
     /// The proof for a game; `None` if its players threw the dice.
     pub fn of(game: &Game) -> Option<Self> {
@@ -55,7 +64,7 @@ impl HeaderDice {
 }
 
 /// Whether a record is in the text form, not NDJSON.
-pub fn is_text(record: &str) -> bool {
+pub(super) fn is_text(record: &str) -> bool {
     !record.trim_start().starts_with('{')
 }
 
@@ -63,13 +72,13 @@ pub fn is_text(record: &str) -> bool {
 ///
 /// # Errors
 /// The first line is no header.
-pub fn header(text: &str) -> Result<RecordHeader, Problem> {
+pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
 }
 
 /// The problem of a record with a mistake in this line.
-pub fn refuse(line: u32, detail: impl Into<String>) -> Problem {
+pub(super) fn refuse(line: u32, detail: impl Into<String>) -> Problem {
     let detail = detail.into();
     let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
     Problem::new(Code::RecordInvalid, detail).with(vec![part])

@@ -4,7 +4,7 @@ mod header;
 mod text;
 mod verify;
 
-pub use verify::{Unproven, Verified, verify};
+pub use verify::{Verified, verify};
 
 use std::sync::Arc;
 
@@ -23,7 +23,6 @@ use crate::game::play::Play;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::DiceHolder;
-use crate::game::wire;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::library;
@@ -62,7 +61,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
+    pub(crate) async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, ndjson).await
     }
 
@@ -70,7 +69,7 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
+    pub(crate) async fn read_record_text(&self, call: &Call, id: &str) -> Result<String, Problem> {
         self.with_history(call, id, |history| {
             let first = first_of(&history.game)?;
             let mut opening = history.game.clone();
@@ -87,7 +86,7 @@ impl Service {
     ///
     /// # Errors
     /// The record is malformed, or contradicts the rules.
-    pub async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
         if text.lines().count() > MOST_LINES {
             return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
         }
@@ -95,7 +94,7 @@ impl Service {
         let compiled = self.book_of(&header).await?;
         let engine = self
             .library
-            .table(&compiled, &wire::options(&header.options), header.players.as_deref())
+            .table(&compiled, &header.options_for(&compiled.set), header.players.as_deref())
             .map_err(header_problem)?;
         let idempotency = IdempotentRequest::of(call, text.as_bytes())?;
         let (header, text) = (Arc::new(header), Arc::<str>::from(text));
@@ -151,9 +150,8 @@ fn ndjson(history: History) -> Result<String, Problem> {
 ///
 /// # Errors
 /// Options or seats do not fit the rules, or the record contradicts them.
-pub fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
-    let engine =
-        library::table(set, &wire::options(&header.options), header.players.as_deref()).map_err(header_problem)?;
+pub(crate) fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
+    let engine = library::table(set, &header.options_for(set), header.players.as_deref()).map_err(header_problem)?;
     played(GameId::nil(), set, Arc::new(engine), header, &Token::new()?, text)
 }
 
@@ -166,7 +164,7 @@ fn played(
     text: &str,
 ) -> Result<Edit, Problem> {
     let new = NewGame {
-        options: wire::options(&header.options),
+        options: header.options_for(set),
         dice: DiceHolder::Players,
         seed: dice::new_seed()?,
         ..NewGame::hot_seat(set, &engine, owner.hash())
@@ -252,6 +250,6 @@ fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
 ///
 /// # Errors
 /// The header is missing or malformed.
-pub fn read_header(text: &str) -> Result<RecordHeader, Problem> {
+pub(crate) fn read_header(text: &str) -> Result<RecordHeader, Problem> {
     if is_text(text) { text::header(text) } else { header::header(text) }
 }

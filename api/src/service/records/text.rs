@@ -24,7 +24,7 @@ use crate::service::records::header::{HeaderDice, RecordHeader, refuse};
 ///
 /// # Errors
 /// A stored step is not legal, which pure rules cannot cause.
-pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
+pub(super) fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
     text.push_str(&format!(
         "# digest: {}\n# players: {}\n",
@@ -68,7 +68,7 @@ pub fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Prob
 }
 
 /// Whether an action is legal in the present state.
-pub fn is_legal(edit: &Edit, action: &str) -> bool {
+pub(super) fn is_legal(edit: &Edit, action: &str) -> bool {
     edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.engine).iter().any(|legal| legal == action))
 }
 
@@ -76,7 +76,7 @@ pub fn is_legal(edit: &Edit, action: &str) -> bool {
 ///
 /// # Errors
 /// The rule set is missing, or a line is unknown.
-pub fn header(text: &str) -> Result<RecordHeader, Problem> {
+pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let mut header = RecordHeader::default();
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.strip_prefix('#') else { break };
@@ -102,7 +102,7 @@ pub fn header(text: &str) -> Result<RecordHeader, Problem> {
             "seed" => header.seed = Some(value.to_owned()),
             key => match (key.split_once(' '), &mut header.dice) {
                 (Some(("option", option)), _) => {
-                    header.options.insert(option.trim().to_owned(), OptionValue::read(value));
+                    header.options.insert(option.trim().to_owned(), OptionValue::Word(value.to_owned()));
                 }
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
@@ -118,7 +118,7 @@ pub fn header(text: &str) -> Result<RecordHeader, Problem> {
 ///
 /// # Errors
 /// A step is malformed or not legal.
-pub fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
+pub(super) fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
     for (line, number) in text.lines().zip(1..) {
         if line.starts_with('#') || line.trim().is_empty() {
             continue;

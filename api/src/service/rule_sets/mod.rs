@@ -21,14 +21,14 @@ use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
 /// Longest rule text, in bytes.
-pub const LONGEST_TEXT: usize = 1_000_000;
+pub(crate) const LONGEST_TEXT: usize = 1_000_000;
 
 impl Service {
     /// Lists the newest version of every rule set.
     ///
     /// # Errors
     /// The store is not available.
-    pub async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
+    pub(crate) async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
         let mut newest = BTreeMap::new();
         for compiled in self.library.all().await? {
             newest.insert(compiled.set.id().to_owned(), summary(&compiled));
@@ -40,7 +40,7 @@ impl Service {
     ///
     /// # Errors
     /// The rule set does not exist.
-    pub async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
+    pub(crate) async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
         let compiled_sets = self.library.all().await?;
         let rule_sets = compiled_sets
             .iter()
@@ -54,7 +54,7 @@ impl Service {
     ///
     /// # Errors
     /// The rule set does not exist.
-    pub async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
+    pub(crate) async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
         Ok(view(&*self.compiled(id, version).await?))
     }
 
@@ -62,7 +62,7 @@ impl Service {
     ///
     /// # Errors
     /// The rule set does not exist.
-    pub async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
+    pub(crate) async fn read_source(&self, id: &str, version: Option<&str>) -> Result<String, Problem> {
         let compiled = self.compiled(id, version).await?;
         Ok(compiled.files.first().map(|file| file.text.clone()).unwrap_or_default())
     }
@@ -71,7 +71,7 @@ impl Service {
     ///
     /// # Errors
     /// The text is too long, or the store is not available.
-    pub async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
+    pub(crate) async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
         check_length(wish)?;
         let checked_text = self.library.check_text(&wish.text).await?;
         let problems = checked_text.checked.problems.iter().map(problem).collect();
@@ -86,7 +86,7 @@ impl Service {
     ///
     /// # Errors
     /// The text has errors, or its id and version are taken.
-    pub async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
+    pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length(wish)?;
         let CheckedText { checked, files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
@@ -126,7 +126,7 @@ impl Service {
         match self.commit(change, idempotency.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
             Err(CommitFailure::Answered(reply)) => Ok(reply),
-            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts()),
+            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts("rule set")),
             Err(CommitFailure::Problem(problem)) => Err(problem),
         }
     }

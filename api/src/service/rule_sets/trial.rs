@@ -18,7 +18,7 @@ use crate::ground::token::Token;
 use crate::rule_sets::workers::too_much;
 
 /// Longest time for a decision, including the list of legal actions after it.
-pub const DECISION: Duration = Duration::from_millis(250);
+pub(super) const DECISION: Duration = Duration::from_millis(250);
 /// Time for the whole trial.
 const TRIAL_TIME: Duration = Duration::from_secs(1);
 /// Most decisions of each game.
@@ -28,7 +28,7 @@ const DECISIONS: usize = 200;
 ///
 /// # Errors
 /// 422 if a decision takes longer than `most`.
-pub fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
+pub(super) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     let began = Instant::now();
     let tables = tables(set);
     let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);

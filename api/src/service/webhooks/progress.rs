@@ -1,8 +1,8 @@
-//! Progress of the webhooks of a game. It is stored beside the game, so that a delivery does not change the game's
-//! version.
+//! Progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
+//! entity's version.
 //!
 //! A webhook receives the events of the game in order, and its progress is the number of the last one. A message is a
-//! range of events; their text is read from the game when the message is sent.
+//! range of events; their text is read from the entity when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, internal};
-use crate::game::setup::Webhook;
+use crate::follow::Webhook;
 
 /// Most events of a message.
 const BATCH: u64 = 100;
@@ -20,20 +20,20 @@ const MOST_DEAD: usize = 100;
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// The events of a message: numbers of the first and the last.
-pub type EventRange = (u64, u64);
+pub(crate) type EventRange = (u64, u64);
 
 /// When failed messages are sent again, and when they are given up.
 #[derive(Debug, Clone, Copy)]
-pub struct RetryPolicy {
+pub(crate) struct RetryPolicy {
     /// The first pause; each later one is four times as long as the one before.
     pub pause: Duration,
     /// Attempts before a message is given up.
     pub attempts: u32,
 }
 
-/// The progress of all webhooks of a game.
+/// The progress of all webhooks of an entity.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deliveries {
+pub(crate) struct Deliveries {
     /// End of the lease of the process that sends, in milliseconds since 1970.
     pub busy_until: u64,
     /// Progress by webhook id.
@@ -42,7 +42,7 @@ pub struct Deliveries {
 
 /// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WebhookProgress {
+pub(crate) struct WebhookProgress {
     /// Number of the last event that was delivered or given up.
     pub settled: u64,
     /// The message that failed last, if it will be sent again.
@@ -57,7 +57,7 @@ pub struct WebhookProgress {
 
 /// A message that failed and will be sent again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PendingMessage {
+pub(crate) struct PendingMessage {
     /// The same events at every attempt.
     pub range: EventRange,
     /// Attempts so far.
@@ -70,7 +70,7 @@ pub struct PendingMessage {
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeadMessage {
+pub(crate) struct DeadMessage {
     /// The events of the message.
     pub range: EventRange,
     /// When it was given up, in milliseconds since 1970.
@@ -83,7 +83,7 @@ pub struct DeadMessage {
 
 /// The result of sending a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryResult {
+pub(crate) enum DeliveryResult {
     /// The receiver accepted the message.
     Delivered,
     /// The attempt failed; another one follows.
@@ -97,7 +97,7 @@ impl Deliveries {
     ///
     /// # Errors
     /// The bytes are damaged.
-    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Problem> {
         if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
     }
 
@@ -105,20 +105,25 @@ impl Deliveries {
     ///
     /// # Errors
     /// Serialisation fails, which the type rules out.
-    pub fn write(&self) -> Result<Vec<u8>, Problem> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Problem> {
         serde_json::to_vec(self).map_err(internal)
     }
 
+    /// When the next attempt of any of these webhooks is due, for an entity with so many events.
+    pub(crate) fn next_attempt(&self, hooks: &[Webhook], events: u64, now: u64) -> Option<u64> {
+        hooks.iter().filter_map(|hook| self.of(hook).next_attempt(events, now)).min()
+    }
+
     /// The progress of a webhook; a new webhook starts after its registration.
-    pub fn of(&self, hook: &Webhook) -> WebhookProgress {
+    pub(crate) fn of(&self, hook: &Webhook) -> WebhookProgress {
         let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
     }
 }
 
 impl WebhookProgress {
-    /// The message that is due at `now`, for a game with so many events.
-    pub fn due(&self, events: u64, now: u64) -> Option<EventRange> {
+    /// The message that is due at `now`, for an entity with so many events.
+    pub(crate) fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
         }
@@ -129,7 +134,7 @@ impl WebhookProgress {
     }
 
     /// When the next attempt is due; `None` while there is nothing to send.
-    pub fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
+    pub(crate) fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
             _ => self.due(events, now).map(|_| now),
@@ -137,7 +142,7 @@ impl WebhookProgress {
     }
 
     /// Records the result of sending a message. `spread` is a random number below 1.
-    pub fn record(
+    pub(crate) fn record(
         &mut self,
         range: EventRange,
         result: Result<(), String>,
@@ -180,7 +185,7 @@ impl WebhookProgress {
     }
 
     /// Queues dead messages to be sent again: all of them, or the one that begins with event `first`. Returns how many.
-    pub fn redeliver(&mut self, first: Option<u64>) -> usize {
+    pub(crate) fn redeliver(&mut self, first: Option<u64>) -> usize {
         let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();
         self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));

@@ -12,23 +12,23 @@ use crate::ground::tls;
 use crate::service::webhooks::target;
 
 /// Longest time to send a message and receive the answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The HTTP client for webhook messages.
 #[derive(Debug)]
-pub struct Sender {
+pub(crate) struct Sender {
     allows_private: bool,
     client: OnceLock<Result<Client, String>>,
 }
 
 impl Sender {
     /// A client for public addresses only, or for private ones too.
-    pub fn new(allows_private: bool) -> Self {
+    pub(crate) fn new(allows_private: bool) -> Self {
         Self { allows_private, client: OnceLock::new() }
     }
 
     /// Whether messages may go to private addresses.
-    pub fn allows_private(&self) -> bool {
+    pub(crate) fn allows_private(&self) -> bool {
         self.allows_private
     }
 
@@ -36,7 +36,7 @@ impl Sender {
     ///
     /// # Errors
     /// The reason of the failure, for the owner of the webhook.
-    pub async fn send(&self, url: &str, headers: &[(&str, String)], body: String) -> Result<(), String> {
+    pub(crate) async fn send(&self, url: &str, headers: &[(&str, String)], body: String) -> Result<(), String> {
         let url = target::read(url, self.allows_private)?;
         let answer = self.post(url, headers, body).await?;
         if answer.is_success() { Ok(()) } else { Err(format!("it was answered {}", answer.as_u16())) }

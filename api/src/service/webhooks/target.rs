@@ -5,13 +5,13 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use reqwest::Url;
 
 /// Longest URL, in characters.
-pub const LONGEST: usize = 1000;
+pub(crate) const LONGEST: usize = 1000;
 
 /// Reads a URL and checks whether messages may go there. A host name is resolved and checked at each sending.
 ///
 /// # Errors
 /// The reason of the refusal, for the owner of the webhook.
-pub fn read(text: &str, allows_private: bool) -> Result<Url, String> {
+pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, String> {
     if text.chars().count() > LONGEST {
         return Err(format!("it has more than {LONGEST} characters"));
     }
@@ -33,7 +33,7 @@ pub fn read(text: &str, allows_private: bool) -> Result<Url, String> {
 }
 
 /// Whether an IP address is reachable from the whole Internet.
-pub fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),

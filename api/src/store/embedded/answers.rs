@@ -10,7 +10,7 @@ use crate::store::{AnswerOwner, Key, StoreError, StoredAnswer};
 const SWEEP: usize = 64;
 
 /// The answer under a key, unless it has expired by `now`.
-pub fn read(read: &ReadTransaction, key: &Key, now: u64) -> Result<Option<StoredAnswer>, StoreError> {
+pub(super) fn read(read: &ReadTransaction, key: &Key, now: u64) -> Result<Option<StoredAnswer>, StoreError> {
     let answers = read.open_table(ANSWERS).map_err(unavailable)?;
     unexpired(&answers, key, now)
 }
@@ -26,7 +26,7 @@ fn unexpired(
 }
 
 /// Refuses a key under which there is an answer.
-pub fn check_free(tables: &Tables<'_>, key: &Key, now: u64) -> Result<(), StoreError> {
+pub(super) fn check_free(tables: &Tables<'_>, key: &Key, now: u64) -> Result<(), StoreError> {
     match unexpired(&tables.answers, key, now)? {
         Some(answer) => Err(StoreError::KeyTaken(Box::new(answer))),
         None => Ok(()),
@@ -34,7 +34,7 @@ pub fn check_free(tables: &Tables<'_>, key: &Key, now: u64) -> Result<(), StoreE
 }
 
 /// Keeps an answer until it expires.
-pub fn put(
+pub(super) fn put(
     tables: &mut Tables<'_>,
     key: &Key,
     answer: &StoredAnswer,
@@ -48,7 +48,7 @@ pub fn put(
 }
 
 /// Removes expired answers.
-pub fn sweep(tables: &mut Tables<'_>, now: u64) -> Result<(), StoreError> {
+pub(super) fn sweep(tables: &mut Tables<'_>, now: u64) -> Result<(), StoreError> {
     let mut expired = Vec::new();
     for entry in tables.expiries.range(..(now, &[0; 32])).map_err(unavailable)?.take(SWEEP) {
         let (expires, key) = entry.map(|(key, _)| (key.value().0, *key.value().1)).map_err(unavailable)?;

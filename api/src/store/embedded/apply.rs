@@ -8,10 +8,10 @@ use super::{answers, schedule, transfer};
 use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
 
 /// What became of a commit: how many events its entity has, `None` where it changed no entity.
-pub type Applied = Result<Option<u64>, StoreError>;
+pub(super) type Applied = Result<Option<u64>, StoreError>;
 
 /// Does a commit; refuses before anything is written.
-pub fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
+pub(super) fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
     if let Some((key, _)) = &commit.answer {
         answers::check_free(tables, key, now)?;
     }
@@ -91,7 +91,7 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
 }
 
 /// Appends events to so many that are there.
-pub fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
+pub(super) fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
     for (number, event) in (there + 1..).zip(events) {
         tables.events.insert((key, number), event.as_slice()).map_err(unavailable)?;
     }
@@ -108,7 +108,7 @@ fn deliver(tables: &mut Tables<'_>, id: EntityId, expected: u64, value: &[u8]) -
 }
 
 /// The version of an entity's deliveries.
-pub fn delivered(tables: &Tables<'_>, key: &IdKey) -> Result<u64, StoreError> {
+pub(super) fn delivered(tables: &Tables<'_>, key: &IdKey) -> Result<u64, StoreError> {
     let stored = tables.deliveries.get(key).map_err(unavailable)?;
     Ok(unpack_deliveries(stored.as_ref().map(|stored| stored.value())).0)
 }

@@ -32,7 +32,7 @@ const ROOM: usize = 1 << 20;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The database in its file.
-pub struct File {
+pub(super) struct File {
     directory: PathBuf,
     /// `None` where it could not be opened again.
     database: RwLock<Option<Database>>,
@@ -41,7 +41,7 @@ pub struct File {
 }
 
 /// The path of the file in a data directory.
-pub fn path(directory: &Path) -> PathBuf {
+pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(NAME)
 }
 
@@ -50,7 +50,7 @@ impl File {
     ///
     /// # Errors
     /// It is in use by another process, or of another data format.
-    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open(directory: &Path) -> Result<Self, StoreError> {
         let database = RwLock::new(Some(open(directory)?));
         Ok(Self { directory: directory.to_owned(), database, refused: Mutex::default() })
     }
@@ -59,7 +59,7 @@ impl File {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn read(&self) -> Result<ReadTransaction, StoreError> {
+    pub(super) fn read(&self) -> Result<ReadTransaction, StoreError> {
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
         database.as_ref().ok_or_else(closed)?.begin_read().map_err(unavailable)
     }
@@ -68,7 +68,7 @@ impl File {
     ///
     /// # Errors
     /// What `work` fails with, or the disk has no room.
-    pub fn write<T>(&self, work: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    pub(super) fn write<T>(&self, work: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.recover()?;
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
         let written = work(database.as_ref().ok_or_else(closed)?);
@@ -82,7 +82,7 @@ impl File {
     ///
     /// # Errors
     /// They are refused; the error says why.
-    pub fn check(&self) -> Result<(), StoreError> {
+    pub(super) fn check(&self) -> Result<(), StoreError> {
         match &*self.refused.lock().unwrap_or_else(PoisonError::into_inner) {
             Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes no writes: {reason}"))),
             None => self.read().map(drop),

@@ -7,7 +7,7 @@ use crate::store::{AnswerOwner, EntityId, StoreError, StoredAnswer, StoredEntity
 
 /// An entity: version (8 bytes), number of events (8), time of the last change (8), whether it is closed (1), length of
 /// the tags (4), tags joined by line feeds, snapshot.
-pub struct EntityValue<'b> {
+pub(super) struct EntityValue<'b> {
     pub version: u64,
     pub events: u64,
     pub changed_at: u64,
@@ -18,7 +18,7 @@ pub struct EntityValue<'b> {
 
 impl<'b> EntityValue<'b> {
     /// Reads the value of this entity.
-    pub fn read(id: EntityId, bytes: &'b [u8]) -> Result<Self, StoreError> {
+    pub(super) fn read(id: EntityId, bytes: &'b [u8]) -> Result<Self, StoreError> {
         Self::split(bytes).ok_or_else(|| StoreError::Damaged(format!("entity {id}")))
     }
 
@@ -40,7 +40,7 @@ impl<'b> EntityValue<'b> {
     }
 
     /// Writes the value.
-    pub fn write(&self) -> Vec<u8> {
+    pub(super) fn write(&self) -> Vec<u8> {
         let length = u32::try_from(self.tags.len()).unwrap_or(u32::MAX).to_be_bytes();
         let (version, events) = (self.version.to_be_bytes(), self.events.to_be_bytes());
         let changed_at = self.changed_at.to_be_bytes();
@@ -49,7 +49,7 @@ impl<'b> EntityValue<'b> {
     }
 
     /// The entity without its tags.
-    pub fn to_entity(&self, id: EntityId) -> StoredEntity {
+    pub(super) fn to_entity(&self, id: EntityId) -> StoredEntity {
         StoredEntity {
             id,
             version: self.version,
@@ -61,35 +61,35 @@ impl<'b> EntityValue<'b> {
     }
 
     /// The refusal of a commit that named another version.
-    pub fn conflict(&self, id: EntityId) -> StoreError {
+    pub(super) fn conflict(&self, id: EntityId) -> StoreError {
         StoreError::Conflict(Some(Box::new(self.to_entity(id))))
     }
 }
 
 /// Tags as they stand in the value of an entity.
-pub fn join_tags(tags: &[String]) -> String {
+pub(super) fn join_tags(tags: &[String]) -> String {
     tags.join("\n")
 }
 
 /// The reverse of [`join_tags`].
-pub fn split_tags(tags: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_tags(tags: &str) -> impl Iterator<Item = &str> {
     tags.split('\n').filter(|tag| !tag.is_empty())
 }
 
 /// Deliveries: version (8 bytes), value.
-pub fn pack_deliveries(version: u64, value: &[u8]) -> Vec<u8> {
+pub(super) fn pack_deliveries(version: u64, value: &[u8]) -> Vec<u8> {
     [&version.to_be_bytes()[..], value].concat()
 }
 
 /// The reverse of [`pack_deliveries`]; version 0 where there is no value.
-pub fn unpack_deliveries(bytes: Option<&[u8]>) -> (u64, Vec<u8>) {
+pub(super) fn unpack_deliveries(bytes: Option<&[u8]>) -> (u64, Vec<u8>) {
     let packed = bytes.and_then(|bytes| bytes.split_first_chunk::<8>());
     packed.map_or((0, Vec::new()), |(version, value)| (u64::from_be_bytes(*version), value.to_vec()))
 }
 
 /// A stored answer: name of the entity that the request changed (28 bytes, zeros: a published text), 1 where it was
 /// created (1), hash of the request (32), expiry in seconds (8), sealed answer.
-pub struct AnswerValue {
+pub(super) struct AnswerValue {
     pub owner: AnswerOwner,
     pub is_creation: bool,
     pub answer: StoredAnswer,
@@ -97,7 +97,7 @@ pub struct AnswerValue {
 
 impl AnswerValue {
     /// Writes the value.
-    pub fn write(&self) -> Vec<u8> {
+    pub(super) fn write(&self) -> Vec<u8> {
         let owner = match self.owner {
             AnswerOwner::Entity(id) => id.to_bytes(),
             AnswerOwner::Published => [0; ID_BYTES],
@@ -107,7 +107,7 @@ impl AnswerValue {
     }
 
     /// Reads a value.
-    pub fn read(bytes: &[u8]) -> Result<Self, StoreError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, StoreError> {
         Self::split(bytes).ok_or_else(|| StoreError::Damaged("a stored answer".to_owned()))
     }
 

@@ -17,11 +17,11 @@ struct Noted {
 
 /// Notes by entity: bounded by number. When it is full, expired notes are dropped, or else the half that expires first.
 #[derive(Default)]
-pub struct Notes(Mutex<HashMap<EntityId, Noted>>);
+pub(super) struct Notes(Mutex<HashMap<EntityId, Noted>>);
 
 impl Notes {
     /// Writes notes of an entity; all of its notes expire so long after now.
-    pub fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
+    pub(super) fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
         let mut entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         if entities.len() >= MOST && !entities.contains_key(&id) {
@@ -38,7 +38,7 @@ impl Notes {
     }
 
     /// The notes of an entity.
-    pub fn read(&self, id: EntityId) -> Vec<StoredNote> {
+    pub(super) fn read(&self, id: EntityId) -> Vec<StoredNote> {
         let entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let noted = entities.get(&id).filter(|noted| noted.expires > Instant::now());
         noted.map(|noted| noted.notes.clone().into_iter().collect()).unwrap_or_default()
@@ -56,11 +56,11 @@ fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
 
 /// When each bucket is dry; a dry bucket takes no room.
 #[derive(Default)]
-pub struct Buckets(Mutex<HashMap<String, Instant>>);
+pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
 
 impl Buckets {
     /// Pours time in; how long until each is dry.
-    pub fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
+    pub(super) fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         buckets.retain(|_, dry_at| *dry_at > now);

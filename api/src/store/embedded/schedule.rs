@@ -12,13 +12,13 @@ use crate::store::schedule::TASK_BYTES;
 use crate::store::{LEASE, StoreError, Task};
 
 /// Gives a task a deadline unless it has an earlier one.
-pub fn set_by(tables: &mut Tables<'_>, task: Task, at: u64) -> Result<(), StoreError> {
+pub(super) fn set_by(tables: &mut Tables<'_>, task: Task, at: u64) -> Result<(), StoreError> {
     let before = tables.deadlines.get(&task.to_bytes()).map_err(unavailable)?.map(|before| before.value());
     if before.is_some_and(|before| before <= at) { Ok(()) } else { set(tables, task, Some(at)) }
 }
 
 /// Gives a task this deadline; none: the task is over.
-pub fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Result<(), StoreError> {
+pub(super) fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Result<(), StoreError> {
     let key = &task.to_bytes();
     let before = match at {
         Some(at) => tables.deadlines.insert(key, at).map_err(unavailable)?,
@@ -35,11 +35,11 @@ pub fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Result<(), S
 
 /// Tasks that were given to a caller, and until when.
 #[derive(Default)]
-pub struct Leases(Mutex<HashMap<Task, Instant>>);
+pub(super) struct Leases(Mutex<HashMap<Task, Instant>>);
 
 impl Leases {
     /// Takes tasks whose deadline has come and that nobody has, earliest first.
-    pub fn take_due(&self, read: &ReadTransaction, limit: usize) -> Result<Vec<Task>, StoreError> {
+    pub(super) fn take_due(&self, read: &ReadTransaction, limit: usize) -> Result<Vec<Task>, StoreError> {
         let mut leases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         leases.retain(|_, until| *until > Instant::now());
         let schedule = read.open_table(SCHEDULE).map_err(unavailable)?;
@@ -58,7 +58,7 @@ impl Leases {
     }
 
     /// Ends the lease on a task.
-    pub fn end(&self, task: Task) {
+    pub(super) fn end(&self, task: Task) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&task);
     }
 }

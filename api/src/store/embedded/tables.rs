@@ -10,38 +10,38 @@ use crate::store::schedule::TASK_BYTES;
 use crate::store::{EntityId, StoreError, Task};
 
 /// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
-pub const FORMAT: u64 = 7;
+pub(super) const FORMAT: u64 = 7;
 
 /// Name of an entity: kind, filled up with zeros, and id.
-pub type IdKey = [u8; ID_BYTES];
+pub(super) type IdKey = [u8; ID_BYTES];
 /// Name of a task: that of its entity, and the number of the duty.
-pub type TaskKey = [u8; TASK_BYTES];
+pub(super) type TaskKey = [u8; TASK_BYTES];
 
 /// `format`, the version of the file.
-pub const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
 /// Entity -> version, envelope, tags and snapshot.
-pub const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
+pub(super) const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
 /// Tag and entity -> nothing.
-pub const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
+pub(super) const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
 /// Entity and number from 1 -> event.
-pub const EVENTS: TableDefinition<'_, (&IdKey, u64), &[u8]> = TableDefinition::new("events");
+pub(super) const EVENTS: TableDefinition<'_, (&IdKey, u64), &[u8]> = TableDefinition::new("events");
 /// Idempotency key -> stored answer.
-pub const ANSWERS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("answers");
+pub(super) const ANSWERS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("answers");
 /// Expiry of a stored answer, in seconds since 1970, and its key -> nothing.
-pub const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");
+pub(super) const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");
 /// Digest -> text.
-pub const TEXTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("texts");
+pub(super) const TEXTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("texts");
 /// Name of a published text -> digest.
-pub const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
+pub(super) const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
 /// Task -> deadline, in milliseconds since 1970.
-pub const DEADLINES: TableDefinition<'_, &TaskKey, u64> = TableDefinition::new("deadlines");
+pub(super) const DEADLINES: TableDefinition<'_, &TaskKey, u64> = TableDefinition::new("deadlines");
 /// Deadline and task -> nothing.
-pub const SCHEDULE: TableDefinition<'_, (u64, &TaskKey), ()> = TableDefinition::new("schedule");
+pub(super) const SCHEDULE: TableDefinition<'_, (u64, &TaskKey), ()> = TableDefinition::new("schedule");
 /// Entity -> deliveries.
-pub const DELIVERIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("deliveries");
+pub(super) const DELIVERIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("deliveries");
 
 /// All tables of a write transaction: opened once for all commits in it.
-pub struct Tables<'t> {
+pub(super) struct Tables<'t> {
     pub entities: Table<'t, &'static IdKey, &'static [u8]>,
     pub tags: Table<'t, (&'static str, &'static IdKey), ()>,
     pub events: Table<'t, (&'static IdKey, u64), &'static [u8]>,
@@ -56,7 +56,7 @@ pub struct Tables<'t> {
 
 impl<'t> Tables<'t> {
     /// Opens them, makes those that are missing.
-    pub fn open(write: &'t WriteTransaction) -> Result<Self, StoreError> {
+    pub(super) fn open(write: &'t WriteTransaction) -> Result<Self, StoreError> {
         Ok(Self {
             entities: write.open_table(ENTITIES).map_err(unavailable)?,
             tags: write.open_table(TAGS).map_err(unavailable)?,
@@ -73,7 +73,7 @@ impl<'t> Tables<'t> {
 }
 
 /// Makes the tables of a new file, checks the format of an old one.
-pub fn prepare(database: &Database) -> Result<(), StoreError> {
+pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     let write = database.begin_write().map_err(unavailable)?;
     {
         let mut about = write.open_table(ABOUT).map_err(unavailable)?;
@@ -91,7 +91,7 @@ pub fn prepare(database: &Database) -> Result<(), StoreError> {
 }
 
 /// The number of entities in a file, once its format is checked.
-pub fn examine(database: &ReadOnlyDatabase) -> Result<u64, StoreError> {
+pub(super) fn examine(database: &ReadOnlyDatabase) -> Result<u64, StoreError> {
     let read = database.begin_read().map_err(unavailable)?;
     let about = read.open_table(ABOUT).map_err(unavailable)?;
     check_format(about.get("format").map_err(unavailable)?.map_or(0, |format| format.value()))?;
@@ -106,16 +106,16 @@ fn check_format(found: u64) -> Result<(), StoreError> {
 }
 
 /// The entity that a key names.
-pub fn entity_of(key: &IdKey) -> Result<EntityId, StoreError> {
+pub(super) fn entity_of(key: &IdKey) -> Result<EntityId, StoreError> {
     EntityId::from_bytes(key).ok_or_else(|| StoreError::Damaged("name of an entity".to_owned()))
 }
 
 /// The task that a key names.
-pub fn task_of(key: &TaskKey) -> Result<Task, StoreError> {
+pub(super) fn task_of(key: &TaskKey) -> Result<Task, StoreError> {
     Task::from_bytes(key).ok_or_else(|| StoreError::Damaged("name of a task".to_owned()))
 }
 
 /// An error of the file as the store's own.
-pub fn unavailable(error: impl std::fmt::Display) -> StoreError {
+pub(super) fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }

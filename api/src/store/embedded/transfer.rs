@@ -11,7 +11,7 @@ use super::{answers, schedule};
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
 /// The names of everything that has not expired by `now`.
-pub fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
+pub(super) fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
     let mut inventory = Inventory::default();
     for entry in read.open_table(ENTITIES).map_err(unavailable)?.range::<&IdKey>(..).map_err(unavailable)? {
         inventory.entities.push(entity_of(entry.map_err(unavailable)?.0.value())?);
@@ -35,7 +35,7 @@ pub fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreErr
 }
 
 /// A copy of an entity with the answers under these keys.
-pub fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
+pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
     let name = &id.to_bytes();
     let entities = read.open_table(ENTITIES).map_err(unavailable)?;
     let Some(stored) = entities.get(name).map_err(unavailable)? else { return Ok(None) };
@@ -76,7 +76,7 @@ pub fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result<Option
 }
 
 /// Puts in an entity that does not exist; how many events it has.
-pub fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError> {
+pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError> {
     let name = &copy.id.to_bytes();
     if let Some(stored) = tables.entities.get(name).map_err(unavailable)? {
         return Err(EntityValue::read(copy.id, stored.value())?.conflict(copy.id));
@@ -109,7 +109,7 @@ pub fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError
 }
 
 /// Removes an entity with everything of it; answers about it stay until they expire.
-pub fn remove(
+pub(super) fn remove(
     tables: &mut Tables<'_>,
     id: EntityId,
     expected: u64,

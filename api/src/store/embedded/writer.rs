@@ -21,7 +21,7 @@ use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEnt
 const BATCH: usize = 512;
 
 /// A commit and its caller.
-pub struct Job {
+pub(super) struct Job {
     /// What to do.
     pub commit: Commit,
     /// Where the result goes.
@@ -30,7 +30,7 @@ pub struct Job {
 
 /// Who learns of commits. The writer alone changes the cache, so it is never behind the file.
 #[derive(Default)]
-pub struct Observers {
+pub(super) struct Observers {
     /// Callers that wait for events.
     pub waiters: Waiters,
     /// Entities as they were last committed.
@@ -61,7 +61,7 @@ impl Observers {
 }
 
 /// Runs until every sender is gone, then returns with everything received committed.
-pub fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
+pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
         match file.write(|database| write(database, &commits)) {

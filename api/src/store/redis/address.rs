@@ -6,7 +6,7 @@ use crate::store::StoreError;
 
 /// Where Redis is, and how it is used.
 #[derive(Clone)]
-pub struct Address {
+pub(super) struct Address {
     /// How to reach it.
     pub reach: Reach,
     /// What key names begin with.
@@ -19,7 +19,7 @@ pub struct Address {
 
 /// Kinds of Redis.
 #[derive(Clone)]
-pub enum Reach {
+pub(super) enum Reach {
     /// One server.
     Single(ConnectionInfo),
     /// A cluster, by some of its nodes.
@@ -30,7 +30,7 @@ pub enum Reach {
 
 /// What a crash of Redis may cost at most; there is a warning where the server's settings promise less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Durability {
+pub(super) enum Durability {
     /// Everything since the last dump.
     None,
     /// A second (`appendfsync everysec`).
@@ -52,7 +52,7 @@ impl Address {
     ///
     /// # Errors
     /// It is none, or has a setting that is not known.
-    pub fn parse(text: &str) -> Result<Self, StoreError> {
+    pub(super) fn parse(text: &str) -> Result<Self, StoreError> {
         let (plain, query) = text.split_once('?').unwrap_or((text, ""));
         let (scheme, rest) = plain.split_once("://").ok_or_else(|| wrong("it begins with `redis://`"))?;
         let (tls, kind) = match scheme.split_once('+').unwrap_or((scheme, "")) {

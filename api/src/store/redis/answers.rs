@@ -7,7 +7,7 @@ use super::{Redis, keys};
 use crate::store::{AnswerOwner, EntityId, Key, StoreError, StoredAnswer};
 
 /// The commit of an answer that was brought from another store.
-pub const IMPORTED: CommitId = [0; COMMIT];
+pub(super) const IMPORTED: CommitId = [0; COMMIT];
 
 impl Redis {
     /// The stored answer under a key.
@@ -61,12 +61,12 @@ impl Redis {
 
 /// The value of an answer: layout (1 byte), the commit that it answered, hash of the request (32), expiry in seconds (8,
 /// big endian), sealed answer.
-pub fn pack(commit: &CommitId, answer: &StoredAnswer) -> Vec<u8> {
+pub(super) fn pack(commit: &CommitId, answer: &StoredAnswer) -> Vec<u8> {
     [&[LAYOUT][..], commit, &answer.request, &answer.expires.to_be_bytes(), &answer.sealed].concat()
 }
 
 /// The reverse of [`pack`].
-pub fn unpack(bytes: &[u8]) -> Result<StoredAnswer, StoreError> {
+pub(super) fn unpack(bytes: &[u8]) -> Result<StoredAnswer, StoreError> {
     let damaged = || StoreError::Damaged("a stored answer".to_owned());
     let rest = bytes.strip_prefix(&[LAYOUT]).and_then(|rest| rest.get(COMMIT..)).ok_or_else(damaged)?;
     let (request, rest) = rest.split_first_chunk::<32>().ok_or_else(damaged)?;

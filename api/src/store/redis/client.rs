@@ -27,7 +27,7 @@ const BUDGET: i64 = 5_000;
 const RETRY: i64 = 10;
 
 /// A client of one Redis.
-pub struct Client {
+pub(super) struct Client {
     connections: Connections,
     budget: AtomicI64,
 }
@@ -40,7 +40,7 @@ enum Request<'q> {
 
 impl Client {
     /// A client of the Redis there.
-    pub fn at(reach: Reach) -> Self {
+    pub(super) fn at(reach: Reach) -> Self {
         Self { connections: Connections::to(reach), budget: AtomicI64::new(BUDGET) }
     }
 
@@ -48,7 +48,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses.
-    pub async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
+    pub(super) async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
         let mut values = self.send(&Request::One(command)).await.map_err(Failure::plain)?;
         Ok(values.pop().unwrap_or(Value::Nil))
     }
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time.
-    pub async fn masters(&self) -> Result<Vec<Node>, StoreError> {
+    pub(super) async fn masters(&self) -> Result<Vec<Node>, StoreError> {
         let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
         let (_, connection) = self.connections.get().await.map_err(unavailable)?;
         connection.masters().await.map_err(unavailable)
@@ -67,7 +67,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses.
-    pub async fn one_at(&self, node: &Node, command: &Cmd) -> Result<Value, StoreError> {
+    pub(super) async fn one_at(&self, node: &Node, command: &Cmd) -> Result<Value, StoreError> {
         let Some(node) = node else { return self.one(command).await };
         let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
         let (_, connection) = self.connections.get().await.map_err(unavailable)?;
@@ -78,7 +78,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses one of them.
-    pub async fn many(&self, commands: &Pipeline) -> Result<Vec<Value>, StoreError> {
+    pub(super) async fn many(&self, commands: &Pipeline) -> Result<Vec<Value>, StoreError> {
         self.send(&Request::Many(commands)).await.map_err(Failure::plain)
     }
 
@@ -86,7 +86,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses, or too few replicas have it: whether it was done is not known then.
-    pub async fn script(
+    pub(super) async fn script(
         &self,
         script: &Script,
         keys: &[String],
@@ -111,7 +111,7 @@ impl Client {
     ///
     /// # Errors
     /// As of [`Client::script`].
-    pub async fn write(&self, command: Cmd, replicas: u32) -> Result<Value, StoreError> {
+    pub(super) async fn write(&self, command: Cmd, replicas: u32) -> Result<Value, StoreError> {
         replicated(self.run(command, replicas).await, replicas)
     }
 

@@ -191,7 +191,7 @@ impl Redis {
 }
 
 /// What a script that commits answers.
-pub enum ScriptResult {
+pub(super) enum ScriptResult {
     Done,
     /// The idempotency key has this answer.
     Answered(Vec<u8>),
@@ -206,7 +206,7 @@ impl ScriptResult {
     ///
     /// # Errors
     /// The script answered something else.
-    pub fn read(value: Value) -> Result<Self, StoreError> {
+    pub(super) fn read(value: Value) -> Result<Self, StoreError> {
         if value == Value::Int(1) {
             return Ok(Self::Done);
         }

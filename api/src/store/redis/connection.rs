@@ -30,7 +30,7 @@ const PIPELINED: usize = 1024;
 
 /// A connection.
 #[derive(Clone)]
-pub enum Connection {
+pub(super) enum Connection {
     /// To a server.
     Single(MultiplexedConnection),
     /// To all nodes of a cluster.
@@ -46,14 +46,14 @@ thread_local! {
 }
 
 /// The connections of a store.
-pub struct Connections {
+pub(super) struct Connections {
     reach: Arc<Reach>,
     made: AtomicU64,
 }
 
 impl Connections {
     /// Connections to the Redis there; none is made yet.
-    pub fn to(reach: Reach) -> Self {
+    pub(super) fn to(reach: Reach) -> Self {
         Self { reach: Arc::new(reach), made: AtomicU64::new(0) }
     }
 
@@ -61,7 +61,7 @@ impl Connections {
     ///
     /// # Errors
     /// Redis cannot be reached.
-    pub async fn get(&self) -> RedisResult<(u64, Connection)> {
+    pub(super) async fn get(&self) -> RedisResult<(u64, Connection)> {
         let of_thread = self.of_thread();
         let mut held = of_thread.lock().await;
         if let Some((number, connection)) = held.as_ref() {
@@ -75,7 +75,7 @@ impl Connections {
     }
 
     /// Drops a connection of this thread that broke, unless there is another one by now.
-    pub async fn drop_broken(&self, number: u64) {
+    pub(super) async fn drop_broken(&self, number: u64) {
         self.of_thread().lock().await.take_if(|(held, _)| *held == number);
     }
 
@@ -97,7 +97,7 @@ impl Connections {
 ///
 /// # Errors
 /// Redis cannot be reached.
-pub async fn connect(reach: &Reach) -> RedisResult<Connection> {
+pub(super) async fn connect(reach: &Reach) -> RedisResult<Connection> {
     connect_with(reach, settings(), None::<fn(redis::PushInfo) -> Result<(), ()>>).await
 }
 
@@ -105,7 +105,7 @@ pub async fn connect(reach: &Reach) -> RedisResult<Connection> {
 ///
 /// # Errors
 /// Redis cannot be reached.
-pub async fn connect_subscribed(reach: &Reach, pushes: impl AsyncPushSender + Clone) -> RedisResult<Connection> {
+pub(super) async fn connect_subscribed(reach: &Reach, pushes: impl AsyncPushSender + Clone) -> RedisResult<Connection> {
     connect_with(reach, settings().set_push_sender(pushes.clone()), Some(pushes)).await
 }
 
@@ -163,11 +163,11 @@ fn with_pushes(info: &ConnectionInfo) -> ConnectionInfo {
 }
 
 /// A node of a cluster, by host and port; `None`: the server of any other Redis.
-pub type Node = Option<(String, u16)>;
+pub(super) type Node = Option<(String, u16)>;
 
 impl Connection {
     /// The masters of a cluster; of any other Redis, the server.
-    pub async fn masters(mut self) -> RedisResult<Vec<Node>> {
+    pub(super) async fn masters(mut self) -> RedisResult<Vec<Node>> {
         let Self::Cluster(cluster) = &mut self else { return Ok(vec![None]) };
         let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
         let Value::Map(answers) = cluster.route_command(redis::cmd("PING"), all).await? else { return Ok(vec![None]) };
@@ -180,7 +180,7 @@ impl Connection {
     }
 
     /// Sends a command to one node.
-    pub async fn send_to(self, (host, port): &(String, u16), command: &Cmd) -> RedisResult<Value> {
+    pub(super) async fn send_to(self, (host, port): &(String, u16), command: &Cmd) -> RedisResult<Value> {
         let node = SingleNodeRoutingInfo::ByAddress { host: host.clone(), port: *port };
         match self {
             Self::Single(mut single) => command.query_async(&mut single).await,

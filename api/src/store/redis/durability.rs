@@ -18,7 +18,7 @@ const FRESH: Duration = Duration::from_secs(30);
 
 /// What the settings of the server should promise.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted {
+pub(super) struct Wanted {
     /// What a crash may cost at most.
     pub durability: Durability,
     /// How many replicas have a commit before it is answered.
@@ -26,7 +26,7 @@ pub struct Wanted {
 }
 
 /// A server whose settings are checked now and then.
-pub struct Checked {
+pub(super) struct Checked {
     reach: Reach,
     wanted: Wanted,
     /// When they were last checked, and the warnings then.
@@ -35,7 +35,7 @@ pub struct Checked {
 
 impl Checked {
     /// The server there; nothing is checked yet.
-    pub fn new(reach: Reach, wanted: Wanted) -> Self {
+    pub(super) fn new(reach: Reach, wanted: Wanted) -> Self {
         Self { reach, wanted, last: Mutex::default() }
     }
 
@@ -43,7 +43,7 @@ impl Checked {
     ///
     /// # Errors
     /// As of [`check`].
-    pub async fn warnings(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn warnings(&self) -> Result<Vec<String>, StoreError> {
         let mut last = self.last.lock().await;
         if let Some((checked, warnings)) = last.as_ref()
             && checked.elapsed() < FRESH
@@ -61,7 +61,7 @@ impl Checked {
 ///
 /// # Errors
 /// A server cannot be reached, is too old, or is another kind of server than the address says.
-pub async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, StoreError> {
+pub(super) async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, StoreError> {
     let unavailable = |error: redis::RedisError| StoreError::Unavailable(error.to_string());
     let mut connection = connect(reach).await.map_err(unavailable)?;
     let infos = send_to_masters(&mut connection, redis::cmd("INFO")).await.map_err(unavailable)?;

@@ -29,15 +29,15 @@ use uuid::Uuid;
 use crate::store::{AnswerOwner, EntityId, Key, Kind};
 
 /// Lifetime of a reservation whose entity is not created, in seconds.
-pub const RESERVED: u64 = 24 * 60 * 60;
+pub(super) const RESERVED: u64 = 24 * 60 * 60;
 
 /// Names of keys under a prefix.
 #[derive(Debug, Clone)]
-pub struct Keys(String);
+pub(super) struct Keys(String);
 
 impl Keys {
     /// Names under this prefix.
-    pub fn under(prefix: &str) -> Self {
+    pub(super) fn under(prefix: &str) -> Self {
         Self(prefix.to_owned())
     }
 
@@ -47,36 +47,36 @@ impl Keys {
         [&self.0, ":{", id.id.hyphenated().encode_lower(&mut buffer), "}:", id.kind.word(), rest].concat()
     }
 
-    pub fn entity(&self, id: EntityId) -> String {
+    pub(super) fn entity(&self, id: EntityId) -> String {
         self.of(id, "")
     }
 
-    pub fn events(&self, id: EntityId) -> String {
+    pub(super) fn events(&self, id: EntityId) -> String {
         self.of(id, ":events")
     }
 
-    pub fn deliveries(&self, id: EntityId) -> String {
+    pub(super) fn deliveries(&self, id: EntityId) -> String {
         self.of(id, ":deliveries")
     }
 
-    pub fn notes(&self, id: EntityId) -> String {
+    pub(super) fn notes(&self, id: EntityId) -> String {
         self.of(id, ":notes")
     }
 
     /// All that is removed with an entity; the entity and its deliveries first.
-    pub fn all_of(&self, id: EntityId) -> [String; 4] {
+    pub(super) fn all_of(&self, id: EntityId) -> [String; 4] {
         [self.entity(id), self.deliveries(id), self.events(id), self.notes(id)]
     }
 
     /// The entity of a channel named as its events.
-    pub fn entity_of_channel(&self, channel: &[u8]) -> Option<EntityId> {
+    pub(super) fn entity_of_channel(&self, channel: &[u8]) -> Option<EntityId> {
         match self.of_entity(channel)? {
             (id, "events") => Some(id),
             _ => None,
         }
     }
 
-    pub fn answer(&self, owner: AnswerOwner, key: &Key) -> String {
+    pub(super) fn answer(&self, owner: AnswerOwner, key: &Key) -> String {
         let key = const_hex::encode(key);
         match owner {
             AnswerOwner::Entity(id) => self.of(id, &[":answer:", &key].concat()),
@@ -84,41 +84,41 @@ impl Keys {
         }
     }
 
-    pub fn reserved(&self, kind: Kind, key: &Key) -> String {
+    pub(super) fn reserved(&self, kind: Kind, key: &Key) -> String {
         format!("{}:reserved:{kind}:{}", self.0, const_hex::encode(key))
     }
 
-    pub fn tag(&self, kind: Kind, tag: &str) -> String {
+    pub(super) fn tag(&self, kind: Kind, tag: &str) -> String {
         format!("{}:tag:{kind}:{tag}", self.0)
     }
 
-    pub fn unsettled(&self) -> String {
+    pub(super) fn unsettled(&self) -> String {
         format!("{}:unsettled", self.0)
     }
 
-    pub fn schedule(&self) -> String {
+    pub(super) fn schedule(&self) -> String {
         format!("{}:schedule", self.0)
     }
 
-    pub fn bucket(&self, name: &str) -> String {
+    pub(super) fn bucket(&self, name: &str) -> String {
         format!("{}:{{spent}}:{name}", self.0)
     }
 
-    pub fn text(&self, digest: &str) -> String {
+    pub(super) fn text(&self, digest: &str) -> String {
         format!("{}:text:{digest}", self.0)
     }
 
-    pub fn published(&self) -> String {
+    pub(super) fn published(&self) -> String {
         format!("{}:{{published}}:names", self.0)
     }
 
     /// The pattern of all names. A prefix has no letter with a meaning in patterns.
-    pub fn all(&self) -> String {
+    pub(super) fn all(&self) -> String {
         format!("{}:*", self.0)
     }
 
     /// What a name stands for, if that is exported.
-    pub fn read(&self, name: &[u8]) -> Option<Name> {
+    pub(super) fn read(&self, name: &[u8]) -> Option<Name> {
         let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
         if let Some(digest) = rest.strip_prefix(":text:") {
             return Some(Name::Text(digest.to_owned()));
@@ -143,7 +143,7 @@ impl Keys {
 
 /// What a name stands for.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Name {
+pub(super) enum Name {
     Entity(EntityId),
     Answer(AnswerOwner, Key),
     Text(String),

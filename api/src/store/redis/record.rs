@@ -11,22 +11,22 @@ use bytes::Bytes;
 use crate::store::{EntityChange, EntityId, StoreError, StoredEntity};
 
 /// Version of the layout of all values; a value of another one is refused, never guessed at.
-pub const LAYOUT: u8 = 3;
+pub(super) const LAYOUT: u8 = 3;
 /// Bytes of a commit's own id.
-pub const COMMIT: usize = 8;
+pub(super) const COMMIT: usize = 8;
 /// How many commits an entity remembers. A process that lost the answer to its commit finds out whether it was done,
 /// unless more than these were done on top within seconds.
-pub const COMMITS: usize = 8;
+pub(super) const COMMITS: usize = 8;
 
 /// A commit's own id, at random.
-pub type CommitId = [u8; COMMIT];
+pub(super) type CommitId = [u8; COMMIT];
 
 /// The last commits of an entity, newest first; zeros before its first.
-pub type Commits = [CommitId; COMMITS];
+pub(super) type Commits = [CommitId; COMMITS];
 
 /// An entity as it is kept in Redis.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub(super) struct Record {
     /// The entity.
     pub entity: StoredEntity,
     /// What it is listed by.
@@ -38,7 +38,7 @@ pub struct Record {
 
 /// Whether a commit is in an entity.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Done {
+pub(super) enum Done {
     Yes,
     No,
     /// Too many others were done since.
@@ -47,7 +47,7 @@ pub enum Done {
 
 impl Record {
     /// The record after a commit, from the record before it.
-    pub fn next(before: Option<&Self>, change: &EntityChange, version: u64, commit: CommitId) -> Self {
+    pub(super) fn next(before: Option<&Self>, change: &EntityChange, version: u64, commit: CommitId) -> Self {
         let EntityChange { id, changed_at, is_closed, .. } = *change;
         let events = before.map_or(0, |before| before.entity.events) + change.events.len() as u64;
         let snapshot = change.snapshot.clone();
@@ -61,22 +61,22 @@ impl Record {
     }
 
     /// The same record, known to be on enough replicas.
-    pub fn confirmed(self) -> Self {
+    pub(super) fn confirmed(self) -> Self {
         Self { is_confirmed: true, ..self }
     }
 
     /// The commit that made this version.
-    pub fn made_by(&self) -> CommitId {
+    pub(super) fn made_by(&self) -> CommitId {
         self.commits[0]
     }
 
     /// Version and last commit, as they stand in the value behind the layout.
-    pub fn mark(&self) -> [u8; 8 + COMMIT] {
+    pub(super) fn mark(&self) -> [u8; 8 + COMMIT] {
         mark(self.entity.version, &self.commits[0])
     }
 
     /// Writes the value.
-    pub fn write(&self) -> Vec<u8> {
+    pub(super) fn write(&self) -> Vec<u8> {
         let StoredEntity { version, events, changed_at, is_closed, snapshot, .. } = &self.entity;
         let tags = self.tags.join("\n");
         let length = u32::try_from(tags.len()).unwrap_or(u32::MAX);
@@ -98,7 +98,7 @@ impl Record {
     ///
     /// # Errors
     /// It is none, or of another layout.
-    pub fn read(id: EntityId, bytes: Vec<u8>) -> Result<Self, StoreError> {
+    pub(super) fn read(id: EntityId, bytes: Vec<u8>) -> Result<Self, StoreError> {
         match bytes.first() {
             Some(&LAYOUT) => {}
             Some(layout) => {
@@ -134,12 +134,12 @@ impl Record {
     }
 
     /// Whether a value holds this very version: made by the same commit.
-    pub fn is_in(&self, bytes: &[u8]) -> bool {
+    pub(super) fn is_in(&self, bytes: &[u8]) -> bool {
         bytes.split_first().is_some_and(|(&layout, rest)| layout == LAYOUT && rest.starts_with(&self.mark()))
     }
 
     /// Whether the commit that made this version is in the entity.
-    pub fn has(&self, commit: &CommitId, version: u64) -> Done {
+    pub(super) fn has(&self, commit: &CommitId, version: u64) -> Done {
         let Some(since) = self.entity.version.checked_sub(version) else { return Done::No };
         match usize::try_from(since).ok().and_then(|since| self.commits.get(since)) {
             Some(there) if there == commit => Done::Yes,
@@ -150,7 +150,7 @@ impl Record {
 }
 
 /// Version and commit as they stand in a value behind the layout.
-pub fn mark(version: u64, commit: &CommitId) -> [u8; 8 + COMMIT] {
+pub(super) fn mark(version: u64, commit: &CommitId) -> [u8; 8 + COMMIT] {
     let mut bytes = [0; 8 + COMMIT];
     bytes[..8].copy_from_slice(&version.to_be_bytes());
     bytes[8..].copy_from_slice(commit);
@@ -158,7 +158,7 @@ pub fn mark(version: u64, commit: &CommitId) -> [u8; 8 + COMMIT] {
 }
 
 /// A new commit's own id.
-pub fn commit_id() -> CommitId {
+pub(super) fn commit_id() -> CommitId {
     rand::random()
 }
 

@@ -3,7 +3,7 @@
 use redis::Script as Hashed;
 
 /// A script and the name by which Redis knows it.
-pub struct Script {
+pub(super) struct Script {
     /// The text.
     pub text: String,
     /// The hash of the text, in hexadecimal.
@@ -17,7 +17,7 @@ impl Script {
 }
 
 /// All scripts.
-pub struct Scripts {
+pub(super) struct Scripts {
     pub announce: Script,
     pub commit: Script,
     pub confirm: Script,
@@ -34,7 +34,7 @@ pub struct Scripts {
 
 impl Scripts {
     /// The scripts for a cluster, or for any other Redis.
-    pub fn new(is_cluster: bool) -> Self {
+    pub(super) fn new(is_cluster: bool) -> Self {
         let mut commit = include_str!("scripts/commit.lua").to_owned();
         if is_cluster {
             // A channel of a slot stays at its node there; any other channel is told to every node.

@@ -34,7 +34,7 @@ enum Event {
 }
 
 /// The subscriber, as callers see it.
-pub struct Subscriber {
+pub(super) struct Subscriber {
     requests: UnboundedSender<Request>,
 }
 
@@ -43,7 +43,7 @@ impl Subscriber {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn start(reach: Reach, keys: Keys, waiters: Arc<Waiters>) -> Result<Self, StoreError> {
+    pub(super) fn start(reach: Reach, keys: Keys, waiters: Arc<Waiters>) -> Result<Self, StoreError> {
         let (requests, requested) = unbounded_channel();
         let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
@@ -57,7 +57,7 @@ impl Subscriber {
     }
 
     /// Subscribes to an entity's channel, once the connection is there.
-    pub async fn subscribe(&self, id: EntityId) {
+    pub(super) async fn subscribe(&self, id: EntityId) {
         let (done, is_done) = oneshot::channel();
         if self.requests.send((id, done)).is_ok() {
             // Dropped unanswered only when the process ends.

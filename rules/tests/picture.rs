@@ -55,6 +55,12 @@ fn a_mark_of_a_pawn_is_seen_and_named() {
 }
 
 #[test]
+fn tags_of_squares_are_in_the_legend_and_short_names_are_not() {
+    let picture = svg(&table("chopat", None), None, None);
+    assert!(picture.contains(">sthal<") && !picture.contains("lifted_to"), "{picture}");
+}
+
+#[test]
 fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);

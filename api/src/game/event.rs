@@ -65,7 +65,7 @@ impl EventKind {
     }
 
     /// Whether tokens may have lost their role.
-    pub(crate) fn changes_tokens(self) -> bool {
+    pub(crate) fn changes_access(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
 }
@@ -161,15 +161,9 @@ impl NumberedEvent {
     }
 }
 
-/// The fields of a stored event that the service reads again.
+/// The fields of a stored event that a replay reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredEvent<'e> {
-    /// The word of its kind.
-    #[serde(borrow)]
-    pub event: Cow<'e, str>,
-    /// The time of the commit.
-    #[serde(borrow)]
-    pub at: Cow<'e, str>,
     /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
@@ -188,21 +182,20 @@ impl<'e> StoredEvent<'e> {
     }
 }
 
-/// Stored events as JSON for clients, which is the stored text itself.
-///
-/// # Errors
-/// An event is not UTF-8 or not JSON.
-pub(crate) fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
-    let written = events.into_iter().map(|event| {
-        let text = String::from_utf8(event).map_err(internal)?;
-        RawValue::from_string(text).map_err(internal)
-    });
-    written.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::event_word::EVENT_WORDS;
+
+    #[test]
+    fn the_description_explains_every_word_and_no_other() {
+        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        let mut words = all.map(EventKind::word).collect::<Vec<_>>();
+        let mut explained = EVENT_WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        words.sort_unstable();
+        explained.sort_unstable();
+        assert_eq!(words, explained);
+    }
 
     #[test]
     fn every_kind_is_read_from_its_word() {

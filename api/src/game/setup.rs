@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
+use crate::follow::Webhook;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
@@ -52,7 +53,7 @@ pub struct Setup {
     /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
     /// The webhooks. Their progress is stored beside the game.
-    pub webhooks: Vec<Webhook>,
+    pub(crate) webhooks: Vec<Webhook>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -64,23 +65,6 @@ struct SetupCache {
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     views: ViewCache,
-}
-
-/// A webhook: a URL that receives events.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Webhook {
-    /// The id of the webhook.
-    pub id: String,
-    /// The URL.
-    pub url: String,
-    /// The secret that signs messages.
-    pub secret: String,
-    /// The kinds of event to deliver; empty: all.
-    pub events: Vec<String>,
-    /// Number of the last event before the registration: later ones are delivered.
-    pub after: u64,
-    /// Time of the registration.
-    pub created_at: String,
 }
 
 /// A seat of a game.

@@ -10,6 +10,7 @@ mod dice;
 mod effects;
 mod findings;
 mod line_numbers;
+mod named;
 mod options;
 mod path;
 mod pattern;

@@ -3,17 +3,25 @@
 
 use super::TableParts;
 use super::bounds::bounds;
-use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
+use crate::tables::{Board, Dice, Effect, LineId, Mover, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
+
+/// A way to spend: the line, its mover, and the numbers that it spends.
+pub(crate) type Way = (LineId, u8, u8);
+
+/// The way of a line with this mover and these numbers.
+pub(crate) fn way(line: LineId, mover: Mover, with: With) -> Way {
+    (line, mover as u8, with as u8)
+}
 
 /// The reachable places and usable lines of a table.
 pub(crate) struct Reachable {
     /// Places that pawns can reach.
     pub places: Places,
-    /// Spend lines that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
-    pub useful: Vec<LineId>,
-    /// The other spend lines.
-    pub idle: Vec<LineId>,
+    /// Ways to spend that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
+    pub useful: Vec<Way>,
+    /// The other ways.
+    pub idle: Vec<Way>,
 }
 
 impl Reachable {
@@ -24,7 +32,8 @@ impl Reachable {
         let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
         let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
-        let ids = |lines: Vec<(&Spend, &u64)>| lines.into_iter().map(|(line, _)| line.line).collect();
+        let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
+        let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
         Reachable { places, useful: ids(useful), idle: ids(idle) }
     }
 }

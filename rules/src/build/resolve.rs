@@ -28,6 +28,7 @@ pub(crate) enum Resolved<'d> {
 impl<'d> Builder<'d> {
     /// Resolves the names of an expression and folds its constant parts.
     pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
+        self.written_out += usize::from(self.term_use.is_some());
         match &expr.node {
             Node::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
             Node::Truth(value) => (Resolved::Value(ValueType::Truth), Term::truth(*value)),
@@ -83,6 +84,7 @@ impl<'d> Builder<'d> {
         let document = self.document;
         let names = document.options.iter().map(|option| option.name.value.as_str());
         let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
+        let names = names.chain(document.terms.iter().map(|term| term.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
         let help =
             self.declared_as(name).or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
@@ -108,7 +110,11 @@ impl<'d> Builder<'d> {
     /// Whether a name has a meaning in this scope. Reports a name without one.
     pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
-        if !known {
+        if let (false, Some(term)) = (known, self.term_use) {
+            let message = format!("the term `{}` asks for `{name}`, which cannot be asked here", term.name);
+            let help = Some("say the condition without this term".to_owned());
+            self.report.error("not-here", term.span, message, help);
+        } else if !known {
             let help = if scope == Scope::OPTIONS {
                 "only table options decide here: it is settled before the game".to_owned()
             } else {
@@ -132,12 +138,16 @@ impl<'d> Builder<'d> {
         if document.seat_counters().iter().any(|counter| counter.name.value == name) {
             return self.counter(None, name, span, scope);
         }
+        if let Some(index) = document.terms.iter().position(|term| term.name.value == name) {
+            return self.term(index, span, scope);
+        }
         let Some((fact, kind, needed)) = scope::fact(name) else {
             return (Resolved::Bare(name, span), Term::Known(0));
         };
         if fact == Fact::Players {
             let Some(players) = self.players else {
                 let help = Some("this decides who plays".to_owned());
+                let span = self.term_use.map_or(span, |term| term.span);
                 self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
                 return (Resolved::Wrong, Term::Known(0));
             };
@@ -383,7 +393,10 @@ impl<'d> Builder<'d> {
     }
 
     fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Resolved<'d>, Term) {
+        let before = self.written_out;
         let (found, term) = self.resolve(inner, scope);
+        // A number is compared with every item.
+        self.written_out += (self.written_out - before).saturating_mul(items.len());
         let member = match found {
             Resolved::Value(ValueType::Place) => term.within(self.places(items)),
             Resolved::Word(option) => items

@@ -32,6 +32,9 @@ impl Scope {
     /// A throw whose numbers are not in the hand yet.
     pub const FALLING: Scope = Scope(1024);
 
+    /// All subjects.
+    pub const ALL: Scope = Scope(u16::MAX);
+
     /// Lines that say which numbers a throw gives.
     pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
     /// The steps of a spending line.

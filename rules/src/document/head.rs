@@ -22,18 +22,18 @@ const MAX_WORDS: usize = 16;
 
 shape! {
     /// A table option: chosen before the game.
-    pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["truth"], &["from", "to"]];
+    pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["yes_no"], &["from", "to"]];
 
     /// The words to choose from.
     default one_of: Vec<Text> = List<Name, 0, MAX_WORDS>;
-    /// Always `yes`. The option is then `yes` or `no`.
-    optional truth: Option<At<bool>> = Truth;
+    /// The option is `yes` or `no`: this is its value where the table does not choose.
+    optional yes_no: Option<At<bool>> = Truth;
     /// The least number.
     optional from: Option<At<i64>> = Number;
     /// The greatest number.
     optional to: Option<At<i64>> = Number;
-    /// The value where the table does not choose.
-    required default: Text = Undecided;
+    /// The value where the table does not choose. Beside `yes_no` a variant may give another one here.
+    optional default: Option<Text> = Undecided;
     /// A description of the option for players.
     required text: Text = Prose;
     /// Ids of clauses of the source. Clause ids in comments have the same effect.
@@ -86,15 +86,20 @@ impl Named for OptionLine {
     type Output = Self;
 
     fn from_entry(name: Text, entry: &Entry, keys: OptionKeys, report: &mut Report) -> Option<Self> {
-        let OptionKeys { one_of, truth, from, to, default, text, clause, mut clauses, .. } = keys;
-        let kind = if let Some(truth) = truth {
-            check_truth(truth, report)?;
-            OptionKind::Truth { default: start_truth(&default, "the default is `yes` or `no`", report)? }
+        let OptionKeys { one_of, yes_no, from, to, default, text, clause, mut clauses, span } = keys;
+        if let (None, None) = (&yes_no, &default) {
+            let help = "the value where the table does not choose";
+            report.error_with_help("missing-key", span, "an option lacks `default`", help);
+        }
+        let kind = if let Some(yes_no) = yes_no {
+            let changed = default.map(|default| start_truth(&default, "the default is `yes` or `no`", report));
+            OptionKind::Truth { default: changed.unwrap_or(Some(yes_no))? }
         } else if let (Some(from), Some(to)) = (from, to) {
             let range = range(&name, from, to, report)?;
-            let default = start_within(&default, &range, report)?;
+            let default = start_within(&default?, &range, report)?;
             OptionKind::Range { from: range.0, to: range.1, default }
         } else {
+            let default = default?;
             if !one_of.iter().any(|word| word.value == default.value) {
                 let message = format!("`{}` is not one of the words to choose from", default.value);
                 report.error("bad-default", default.span, message);

@@ -116,6 +116,7 @@ fn expected(form: &Form) -> String {
         Form::Whole(from, to) => number_within(from, to),
         Form::List(item, _) => match *item {
             Form::Prose => "a list of texts".into(),
+            Form::Word(words) => format!("one or several of {}", quoted(words, ", ")),
             Form::Expression => "a list of expressions".into(),
             Form::Effect => format!("a list of effects ({})", effect_forms()),
             item => format!("a list, each {}", expected(&item)),

@@ -2,7 +2,10 @@
 
 pub(crate) mod change;
 mod dice_proof;
+mod due;
+mod following;
 pub(crate) mod history;
+mod hooks;
 pub(crate) mod lobby;
 mod pictures;
 pub(crate) mod presence;

@@ -8,6 +8,7 @@ use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDi
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
+use crate::service::entity::check_version;
 use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
@@ -126,7 +127,7 @@ impl Service {
 /// Checks that it is the caller's turn, and that the caller knows the current version.
 fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
-    call.check_version(edit.version_before())?;
+    check_version(edit, call)?;
     access::has_turn(&role, edit.turn_name()?)?;
     Ok(role)
 }

@@ -2,21 +2,29 @@
 
 use super::{Nothing, SMALL};
 use crate::ruleset::RuleSet;
-use crate::source::{Severity, Source};
+use crate::source::{Problem, Severity, Source};
 
-/// Codes and the text that each problem marks, after something was changed in the small game.
-fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
-    assert!(SMALL.contains(from), "{from}");
-    let text = SMALL.replacen(from, to, 1);
-    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text: text.clone() }, &Nothing);
-    let marked = |problem: &crate::source::Problem| {
+/// The problems of a rule file.
+pub(super) fn problems(text: &str) -> Vec<Problem> {
+    RuleSet::check(&Source { name: "test.yaml".into(), text: text.to_owned() }, &Nothing).problems
+}
+
+/// Codes of the problems of a rule file, and the text that each problem marks.
+pub(super) fn found_in(text: &str) -> Vec<(&'static str, String)> {
+    let marked = |problem: &Problem| {
         let line = text.lines().nth(problem.span.line as usize - 1).unwrap();
         line.chars().skip(problem.span.column as usize - 1).take(problem.span.width as usize).collect()
     };
-    checked.problems.iter().map(|problem| (problem.code, marked(problem))).collect()
+    problems(text).iter().map(|problem| (problem.code, marked(problem))).collect()
 }
 
-fn one(from: &str, to: &str) -> (&'static str, String) {
+/// The problems after something was changed in the small game.
+pub(super) fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
+    assert!(SMALL.contains(from), "{from}");
+    found_in(&SMALL.replacen(from, to, 1))
+}
+
+pub(super) fn one(from: &str, to: &str) -> (&'static str, String) {
     let mut found = found(from, to);
     assert_eq!(found.len(), 1, "{found:?}");
     found.remove(0)
@@ -95,7 +103,7 @@ fn what_is_probably_not_meant_is_warned_about() {
     let cases = [
         ("then: cut}", "then: cut}\n  - {id: late, on: enemy pair, then: refuse}", "line-never-fits"),
         ("when: walls and", "when: walls and not walls and", "never-holds"),
-        ("  walls: {truth", "  idle: {truth: yes, default: no, text: Nothing}\n  walls: {truth", "option-unread"),
+        ("  walls: {yes_no", "  idle: {yes_no: no, text: Nothing}\n  walls: {yes_no", "option-unread"),
         ("    taken: {from", "    idle: {from: 0, to: 3}\n    taken: {from", "counter-unread"),
         ("landing:", "  - {id: six, move: pawn, from: ring, with: die, exactly: 6}\nlanding:", "line-never-used"),
         (

@@ -1,10 +1,11 @@
 //! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::error::Problem;
 use crate::http::media::{self, JSON};
+use crate::http::query::Query;
 use crate::http::stream::{self, NDJSON, SSE};
 use crate::model::event::{EventList, EventsQuery, LastEventId};
 use crate::service::Service;
@@ -36,7 +37,7 @@ pub(crate) async fn list_events(
         SSE => Ok(stream::sse(service.follow_game(&call, &id, last, true).await?)),
         NDJSON => Ok(stream::ndjson(service.follow_game(&call, &id, Some(last.unwrap_or(0)), false).await?)),
         _ => {
-            let query = EventsQuery { after: last, ..query.into_inner() };
+            let query = EventsQuery { after: last, ..query.0 };
             Ok(HttpResponse::Ok().json(service.list_events(&call, &id, &query).await?))
         }
     }

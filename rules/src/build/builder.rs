@@ -9,6 +9,7 @@ use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -110,7 +111,7 @@ impl<'d> Builder<'d> {
         let depth = term.emit(&mut self.code);
         let len = self.code.len() - start;
         if !term.fits() {
-            let help = Some(format!("from {} to {}", i16::MIN, i16::MAX));
+            let help = Some(number_within(i16::MIN, i16::MAX));
             self.report.error("number-too-large", expr.span, "a number is too large".to_owned(), help);
         }
         if depth > Op::STACK || len > MAX_PROGRAM {

@@ -2,6 +2,7 @@
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
+use super::options;
 use super::resolve::Resolved;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
@@ -191,11 +192,10 @@ impl<'d> Builder<'d> {
 
     fn counter_line(&mut self, line: &CounterLine) -> Counter {
         let name = &line.name.value;
-        let option = self.document.options.iter().any(|option| option.name.value == *name);
-        if option || super::scope::fact(name).is_some() {
-            let message = format!("`{name}` already means something in conditions");
-            self.report.error("name-taken", line.name.span, message, Some("choose another name".to_owned()));
+        if let Some(option) = self.document.options.iter().find(|option| option.name.value == *name) {
+            options::report_both(&line.name, "counter or mark", &option.name, "table option", &mut self.report);
         }
+        options::check_name(&line.name, &mut self.report);
         // The language allows no bounds that a counter could not hold.
         let range = line.range.as_ref().map_or((0, 1), |(from, to)| (from.value as i16, to.value as i16));
         let start = line.start.as_ref().map_or(0.clamp(range.0, range.1), |start| start.value as i16);

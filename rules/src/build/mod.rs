@@ -4,6 +4,7 @@
 //! for every other value of an option, so that problems are found before anybody plays.
 
 mod board;
+mod bounds;
 mod builder;
 mod dice;
 mod effects;

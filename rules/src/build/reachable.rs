@@ -2,6 +2,7 @@
 //! every condition holds.
 
 use super::TableParts;
+use super::bounds::bounds;
 use crate::tables::{Board, Dice, Effect, LineId, Mover, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, WALL};
 
@@ -143,8 +144,8 @@ impl TableParts<'_> {
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
-    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all where an expression
-    /// decides.
+    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all that an expression may
+    /// compute from them.
     fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
         let any = (1u64 << (MAX_STEP + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
@@ -153,7 +154,21 @@ impl TableParts<'_> {
             0 => numbers,
             exactly => numbers & 1u64.checked_shl(u32::from(exactly)).unwrap_or(0),
         };
-        if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
+        match line.steps {
+            Some(steps) if numbers != 0 => {
+                self.computed(&code[steps.start as usize..][..usize::from(steps.len)], numbers)
+            }
+            _ => numbers & any,
+        }
+    }
+
+    /// The lengths of moves that an expression computes from these numbers.
+    fn computed(&self, code: &[Op], numbers: u64) -> u64 {
+        let least = i64::from(numbers.trailing_zeros());
+        let most = i64::from(u64::BITS - 1 - numbers.leading_zeros());
+        let [seat, game, _] = &*self.counters;
+        let (from, to) = bounds(code, (least, most), [seat, game]).unwrap_or((1, i64::from(MAX_STEP)));
+        (1..=i64::from(MAX_STEP)).filter(|step| (from..=to).contains(step)).fold(0, |all, step| all | 1 << step)
     }
 
     /// The numbers that a line may spend, if a throw gives its faces.

@@ -6,6 +6,7 @@ use super::scope::{self, FACTS, FUNCTIONS, Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
+use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -85,15 +86,25 @@ impl<'d> Builder<'d> {
         let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
         let names = names.chain(document.terms.iter().map(|term| term.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
-        let elsewhere = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
-        let help = if elsewhere(document.game_counters()) {
-            Some(format!("write `game.{name}`"))
-        } else if elsewhere(document.pawn_marks()) {
-            Some(format!("write `pawn.{name}`"))
-        } else {
-            nearest(name, names).map(|near| format!("did you mean `{near}`?"))
-        };
+        let help =
+            self.declared_as(name).or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
         self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
+    }
+
+    /// Help for a name that is declared as another kind of counter, or as a mark.
+    fn declared_as(&self, name: &str) -> Option<String> {
+        let document = self.document;
+        let is_among = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
+        let prefix = if is_among(document.seat_counters()) {
+            ""
+        } else if is_among(document.game_counters()) {
+            "game."
+        } else if is_among(document.pawn_marks()) {
+            "pawn."
+        } else {
+            return None;
+        };
+        Some(format!("write `{prefix}{name}`"))
     }
 
     /// Whether a name has a meaning in this scope. Reports a name without one.
@@ -198,7 +209,8 @@ impl<'d> Builder<'d> {
         };
         let index = counters.iter().position(|counter| counter.name.value == name);
         if index.is_none() {
-            let help = meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            let others = || meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            let help = self.declared_as(name).or_else(others);
             self.report.error("unknown-name", span, format!("no counter is called `{name}`"), help);
         }
         index.map(|index| (whose, index as u8, counters[index].range.is_none()))
@@ -209,7 +221,8 @@ impl<'d> Builder<'d> {
         let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {
-            let help = meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            let others = || meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            let help = self.declared_as(name).or_else(others);
             self.report.error("unknown-name", span, format!("no mark of a pawn is called `{name}`"), help);
         }
         index.map(|index| index as u8)
@@ -239,7 +252,7 @@ impl<'d> Builder<'d> {
                     Ok(face) if (1..=faces).contains(&face) => (number, Term::Ask(Op::Face(face - 1))),
                     _ => {
                         let message = format!("a throw has no face `{}`", arguments[0].value);
-                        let help = Some(format!("from 1 to {faces}"));
+                        let help = Some(number_within(1, faces));
                         self.report.error("no-such-face", arguments[0].span, message, help);
                         wrong
                     }

@@ -7,6 +7,7 @@ use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Within};
+use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
 use crate::units::MAX_STEP;
@@ -53,7 +54,7 @@ impl<'d> Builder<'d> {
         let from = self.places(&line.from);
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
         if let Some((Term::Known(known), expr)) = steps.as_ref().filter(|(term, _)| !within_steps(term)) {
-            let help = Some(format!("from 1 to {MAX_STEP}"));
+            let help = Some(number_within(1, MAX_STEP));
             self.report.error("bad-steps", expr.span, format!("a pawn cannot go {known} steps"), help);
         }
         let expr = line.when.as_ref();

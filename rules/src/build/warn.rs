@@ -11,6 +11,7 @@ use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
 use crate::document::{At, Document, Expr, Text};
 use crate::tables::{Mover, With};
+use crate::units::MAX_STEP;
 use crate::word::Word;
 
 /// Adds the warnings.
@@ -119,15 +120,26 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, re
             results.idle.contains(&way) && !results.useful.contains(&way)
         };
         let idle: Vec<_> = ways.filter(is_idle).collect();
-        let help = || Some("look at the dice, at `exactly` and at `from`".to_owned());
+        let (what, help) = match line.steps {
+            Some(_) => (
+                format!(
+                    "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands there",
+                    line.id.value
+                ),
+                "look at `steps`, at the dice, at `exactly` and at `from`",
+            ),
+            None => (
+                format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value),
+                "look at the dice, at `exactly` and at `from`",
+            ),
+        };
         if idle.len() == line.movers.len() * line.with.len() {
-            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value);
-            report.warning("line-never-used", line.span, message, help());
+            report.warning("line-never-used", line.span, what, Some(help.to_owned()));
             continue;
         }
         for (_, with) in idle {
             let message = format!("no throw gives a `{}` that `{}` could spend", with.value.word(), line.id.value);
-            report.warning("line-never-used", with.span, message, help());
+            report.warning("line-never-used", with.span, message, Some(help.to_owned()));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Table options, the tables of players, counters and marks.
 
 use super::{At, Expr, Text};
-use crate::language::{Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, shape};
+use crate::language::{
+    Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, number_within, shape,
+};
 use crate::option_value::OptionValue;
 use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
@@ -12,6 +14,9 @@ type Number = Whole<i64, -30_000, 30_000>;
 
 /// Most marks of a pawn.
 const MAX_MARKS: usize = 8;
+/// Most seats that a line of players may ask for. A check compares the number with the seats of the board, together
+/// with everything else that the file says.
+const MOST_ASKED_SEATS: i64 = 99;
 /// Most words of one option.
 const MAX_WORDS: usize = 16;
 
@@ -114,7 +119,7 @@ shape! {
     /// The seats by name.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;
     /// A number of seats: any combination of so many can play.
-    optional any: Option<At<u8>> = Whole<u8, 2, { MAX_SEATS as i64 }>;
+    optional any: Option<At<u8>> = Whole<u8, 2, MOST_ASKED_SEATS>;
     /// Condition over options.
     optional when: Option<Expr> = Expr;
 }
@@ -273,7 +278,7 @@ fn range(name: &Text, from: At<i64>, to: At<i64>, report: &mut Report) -> Option
 fn start_within(start: &Text, (from, to): &(At<i64>, At<i64>), report: &mut Report) -> Option<At<i64>> {
     let number = start.value.parse().ok().filter(|number| (from.value..=to.value).contains(number));
     if number.is_none() {
-        let message = format!("this is a number from {} to {}", from.value, to.value);
+        let message = format!("this is {}", number_within(from.value, to.value));
         report.error("bad-default", start.span, message);
     }
     Some(At { value: number?, span: start.span })

@@ -187,4 +187,12 @@ fn every_form_of_an_effect_is_understood() {
     assert!(matches!(kind("send last_moved to out"), EffectKind::Send { .. }));
     assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
     assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));
+    assert_eq!(kind("cut behind"), EffectKind::CutBehind);
+    let told = parse_effect("frobnicate turn", &place).unwrap_err().help.unwrap();
+    for form in ["throw again", "throw after", "bonus STEPS", "drop throw", "drop hand", "end turn", "undo turn"]
+        .into_iter()
+        .chain(["NAME = VALUE", "NAME += VALUE", "each pawn.", "send ", "jump ", "pounce from", "cut behind"])
+    {
+        assert!(told.contains(&format!("`{form}")), "{form}: {told}");
+    }
 }

@@ -15,6 +15,7 @@ pub(crate) use forms::{
 };
 pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
+pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
 pub use values::Setting;
 pub(crate) use values::{

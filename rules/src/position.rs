@@ -10,7 +10,7 @@ use crate::play::Engine;
 use crate::play::watch::Watch;
 use crate::play::{Phase, State};
 use crate::tables::{Counter, First};
-use crate::units::Seat;
+use crate::units::{PawnIndex, Seat};
 
 /// Values by name, in the order given. Serialized as a JSON or YAML object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -234,8 +234,8 @@ impl Engine {
 
     /// The marks of a pawn that are not hidden, in the order in which the rules declare them.
     #[must_use]
-    pub fn marks_shown(&self, state: &State, seat: Seat, pawn: u8) -> Vec<&str> {
-        let marks = state.marks[seat.index()].get(usize::from(pawn)).copied().unwrap_or_default();
+    pub fn marks_shown(&self, state: &State, seat: Seat, pawn: PawnIndex) -> Vec<&str> {
+        let marks = state.marks[seat.index()][pawn.index()];
         let shown = self.counters.marks.iter().enumerate().filter(|(bit, mark)| marks >> bit & 1 == 1 && !mark.hidden);
         shown.map(|(_, mark)| mark.name.as_str()).collect()
     }

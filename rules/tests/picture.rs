@@ -5,6 +5,7 @@ mod common;
 use common::{play_at_random, rule_set, table};
 use pagade_rules::picture::svg;
 use pagade_rules::ruleset::{OptionValue, Options};
+use pagade_rules::units::PawnIndex;
 
 #[test]
 fn the_board_has_every_label_of_the_seat_and_a_description() {
@@ -48,8 +49,8 @@ fn a_mark_of_a_pawn_is_seen_and_named() {
     assert!(!svg(&rules, Some(&state), None).contains("<title>"));
     let bit = rules.counters.marks.iter().position(|mark| mark.name == "returned").unwrap();
     state.marks[seat.index()][1] = 1 << bit;
-    assert_eq!(rules.marks_shown(&state, seat, 1), ["returned"]);
-    assert!(rules.marks_shown(&state, seat, 0).is_empty());
+    assert_eq!(rules.marks_shown(&state, seat, PawnIndex::new(1)), ["returned"]);
+    assert!(rules.marks_shown(&state, seat, PawnIndex::FIRST).is_empty());
     assert!(svg(&rules, Some(&state), None).contains("<title>black: returned</title>"));
 }
 
@@ -64,7 +65,7 @@ fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);
         let mut state = rules.opening(rules.first_seat());
-        state.at[rules.seating.players[0].index()][0] = rules.board.len - 1;
+        state.at[rules.seating.players[0].index()][0] = rules.board.home();
         let picture = svg(&rules, Some(&state), None);
         let heading = picture.split("<text").nth(2).unwrap();
         assert!(heading.contains("turn: "), "what may be long has a line of its own: {heading}");

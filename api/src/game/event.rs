@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use pagade_rules::play::{Engine, Happening, HappeningKind, PathPlace, Seat, Throw};
+use pagade_rules::units::PawnIndex;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -72,8 +73,7 @@ impl EventKind {
 /// The move of a pawn.
 #[derive(Debug, Clone, Copy)]
 struct PawnMove {
-    /// Number of the pawn within its seat, from 0.
-    pawn: u8,
+    pawn: PawnIndex,
     from: PathPlace,
     to: PathPlace,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pagade_rules::play::{Engine, Phase, Seat, State};
 use pagade_rules::position::CounterValue;
+use pagade_rules::units::PawnIndex;
 
 use crate::game::GameId;
 use crate::game::play::Play;
@@ -107,10 +108,11 @@ pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
 
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| {
-        let pawns = squares(engine, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
-            let marks = engine.marks_shown(state, seat, pawn);
-            PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
-        });
+        let pawns =
+            squares(engine, state, seat).into_iter().zip(PawnIndex::all(engine.pawns.count)).map(|(square, pawn)| {
+                let marks = engine.marks_shown(state, seat, pawn);
+                PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
+            });
         SeatView {
             seat: &record.seat,
             taken: game.setup.hot_seat || record.token.is_some(),
@@ -165,15 +167,14 @@ fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap
 }
 
 fn ranking<'a>(engine: &'a Engine, state: &State) -> Vec<RankView<'a>> {
-    let placed = state.ranking.iter().take(usize::from(state.placed));
     let titles = &engine.finish.ranks;
     // The last seat has the last title, however few seats play.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
-    let rank = |(index, &seat): (usize, &u8)| RankView {
+    let rank = |(index, seat): (usize, Seat)| RankView {
         place: u8::try_from(index + 1).unwrap_or(u8::MAX),
-        seat: engine.seat_name(Seat(seat)),
+        seat: engine.seat_name(seat),
         title: title(index).map(String::as_str),
     };
-    placed.enumerate().map(rank).collect()
+    state.placed().enumerate().map(rank).collect()
 }

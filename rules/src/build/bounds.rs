@@ -27,7 +27,7 @@ pub(crate) fn bounds(code: &[Op], number: Bounds, counters: [&[Counter]; 2]) -> 
             }
             Op::Fact(Fact::Number) => number,
             Op::Fact(_) => (0, MOST_FACT),
-            Op::Face(_) => (0, crate::units::MAX_STEP.into()),
+            Op::Face(_) => (0, crate::units::MAX_STEP.0.into()),
             Op::Mark(_) | Op::MarkThere(_) | Op::MarkNamed(_) => TRUTH,
             Op::Pawns(_) | Op::OtherPawns(_) | Op::Pairs(_) | Op::OtherPairs(_) => (0, MOST_PAWNS),
             Op::In(_) | Op::Not => {

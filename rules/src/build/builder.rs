@@ -130,10 +130,10 @@ impl<'d> Builder<'d> {
             let word = item.value.trim();
             if word.contains("..") {
                 for place in self.path.list(std::slice::from_ref(item), &mut self.report) {
-                    places |= 1 << place;
+                    places |= place.alone();
                 }
             } else if let Some(place) = self.path.place(word) {
-                places |= 1 << place;
+                places |= place.alone();
             } else if let Some((_, zone)) = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word) {
                 places |= zone;
             } else {
@@ -150,7 +150,7 @@ impl<'d> Builder<'d> {
 
     /// A single place: a label, or a zone or tag of one place.
     pub fn place(&mut self, label: &Text) -> PathPlace {
-        self.one_place(label).unwrap_or(0)
+        self.one_place(label).unwrap_or_default()
     }
 
     /// A single place; `None` after an error, which is reported.
@@ -159,7 +159,7 @@ impl<'d> Builder<'d> {
         let named = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word);
         match named.map(|(_, places)| *places).filter(|_| self.path.place(word).is_none()) {
             None => self.path.label(label, word, &mut self.report),
-            Some(places) if places.count_ones() == 1 => Some(places.trailing_zeros() as PathPlace),
+            Some(places) if places.count_ones() == 1 => Some(PathPlace(places.trailing_zeros() as u8)),
             Some(places) => {
                 let message = format!("`{word}` is {} places, where one is needed", places.count_ones());
                 let help = Some("write its label, or name a tag of one place".to_owned());

@@ -245,7 +245,7 @@ impl<'d> Builder<'d> {
         }
         let number = Resolved::Value(ValueType::Number);
         match name {
-            "at" => (Resolved::Value(ValueType::Place), Term::Known(i64::from(self.place(&arguments[0])))),
+            "at" => (Resolved::Value(ValueType::Place), Term::Known(i64::from(self.place(&arguments[0]).0))),
             "face" => {
                 let faces = super::dice::faces(self.document);
                 match arguments[0].value.trim().parse::<u8>() {

@@ -10,7 +10,7 @@ use crate::document::{Closing, Expr, SpendLine, Within};
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
-use crate::units::MAX_STEP;
+use crate::units::{MAX_STEP, Pips};
 
 /// Most ways to spend: a `must` line has a bit for each.
 const MAX_WAYS: usize = 32;
@@ -65,7 +65,7 @@ impl<'d> Builder<'d> {
         let (open, when) = self.split(when, expr);
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
         let steps = steps.map(|(term, expr)| self.program(&term, expr));
-        let exactly = line.exactly.as_ref().map_or(0, |exactly| exactly.value);
+        let exactly = line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0);
         let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
         let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
         let way = |(mover, with)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };
@@ -121,7 +121,7 @@ impl<'d> Builder<'d> {
 
 fn within_steps(term: &Term) -> bool {
     match term {
-        Term::Known(steps) => (1..=i64::from(MAX_STEP)).contains(steps),
+        Term::Known(steps) => (1..=i64::from(MAX_STEP.0)).contains(steps),
         _ => true,
     }
 }

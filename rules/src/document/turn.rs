@@ -44,7 +44,7 @@ impl From<At<Vec<Text>>> for StartLine {
 }
 
 /// A face of a die, or the value of lots.
-type Face = Whole<u8, 0, { MAX_STEP as i64 }>;
+type Face = Whole<u8, 0, { MAX_STEP.0 as i64 }>;
 
 shape! {
     /// Dice with faces, or lots whose value is the number that lie mouth up.

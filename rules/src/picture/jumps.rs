@@ -6,7 +6,7 @@ use super::layout::{CELL, Layout};
 use super::paint::paint;
 use crate::play::Engine;
 use crate::tables::Effect;
-use crate::units::{NOWHERE, PathPlace, Seat};
+use crate::units::{PathPlace, Seat};
 
 /// The jumps between two places of the board that rules and choices name, each once, in the order of the file.
 pub(super) fn jumps(engine: &Engine) -> Vec<(PathPlace, PathPlace)> {
@@ -15,7 +15,7 @@ pub(super) fn jumps(engine: &Engine) -> Vec<(PathPlace, PathPlace)> {
     let mut jumps = Vec::new();
     for effect in effects {
         if let Effect::Jump(from, to) = *effect
-            && from > 0
+            && from != PathPlace::OUT
             && !jumps.contains(&(from, to))
         {
             jumps.push((from, to));
@@ -28,7 +28,7 @@ pub(super) fn jumps(engine: &Engine) -> Vec<(PathPlace, PathPlace)> {
 pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
     let point = |place: PathPlace| {
         let square = engine.square(seat, place);
-        if square < NOWHERE { Some(layout.centre(engine, square)) } else { layout.home(engine, place) }
+        square.map(|square| layout.centre(engine, square)).or_else(|| layout.home(engine, place))
     };
     let ends = jumps(engine).into_iter().filter_map(|(from, to)| Some((point(from)?, point(to)?)));
     html! {

@@ -8,15 +8,13 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 
-use crate::error::{Problem, internal};
+use crate::error::Problem;
 use crate::game::GAME;
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
-use crate::game::terms::{Status, WhenLate};
+use crate::game::terms::{Status, TurnTimer};
 use crate::service::Service;
 use crate::service::commit::EntityEdit;
-use crate::service::games::turns::MOST_ACTIONS;
 use crate::service::schedule::expiry;
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
@@ -99,7 +97,7 @@ impl Service {
                 // The commit that starts the game may be on its way.
                 (Status::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
                 (Status::Playing, Some(timer), Some(deadline)) if deadline <= now => {
-                    match self.play_late_turn(&stored, timer.then).await {
+                    match self.play_late_turn(&stored, timer).await {
                         Ok((status, next)) => {
                             self.metrics.record_delay(Duration::from_millis(now - deadline));
                             return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
@@ -117,10 +115,14 @@ impl Service {
     }
 
     /// Plays a late turn to its end. Returns the status of the game after it, and the deadline of the next turn.
-    async fn play_late_turn(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
+    async fn play_late_turn(
+        &self,
+        stored: &StoredEntity,
+        timer: TurnTimer,
+    ) -> Result<(Status, Option<u64>), StoreError> {
         let played = async {
             let mut edit = Edit::open(self, stored).await?;
-            finish_turn(&mut edit, then)?;
+            edit.play_late(timer)?;
             let next = (edit.game.status, edit.game.deadline);
             Ok::<_, Problem>((edit.finish(self, None)?, next))
         };
@@ -130,38 +132,6 @@ impl Service {
         tracing::debug!(entity = %stored.id, version = stored.version + 1, "late turn played by the server");
         Ok(next)
     }
-}
-
-/// Throws and plays for the seat to move until its turn ends.
-fn finish_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
-    let seat = edit.turn()?;
-    edit.add(Event::of_seat(EventKind::TimeOver, seat));
-    for _ in 0..MOST_ACTIONS {
-        let play = edit.playing()?;
-        if play.awaits_throw() {
-            let throw = edit.next_throw(None)?;
-            edit.throw(&throw)?;
-        } else {
-            let legal = play.legal_texts(&edit.engine);
-            let choice = match then {
-                WhenLate::First => 0,
-                WhenLate::Random => random_below(legal.len())?,
-            };
-            let action = legal.get(choice).cloned().ok_or_else(|| internal("no action is legal"))?;
-            edit.act(&action, "")?;
-        }
-        if edit.game.status != Status::Playing || edit.turn()? != seat {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Draws a number below `count`. It picks an action, never a throw: so it needs no proof, and the record shows the action.
-fn random_below(count: usize) -> Result<usize, Problem> {
-    let random = getrandom::u64().map_err(internal)?;
-    // The remainder favours low numbers by less than one part in 10^16: far too little to matter.
-    Ok((random % count.max(1) as u64) as usize)
 }
 
 /// When an entity was created, in milliseconds since 1970: read from its UUIDv7.

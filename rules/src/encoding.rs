@@ -26,7 +26,10 @@
 use crate::play::state::{Banked, Bonus, Phase, Throw};
 use crate::play::{Engine, State};
 use crate::tables::Counter;
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, PawnOfSeat, Seat};
+use crate::units::{
+    Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips,
+    Seat,
+};
 
 const VERSION: u8 = 1;
 const ENDING: u8 = 1 << 5;
@@ -64,7 +67,7 @@ impl Engine {
         put_counters(&mut out, &state.game);
         let pawns = usize::from(self.pawns.count);
         for seat in bits(seats) {
-            out.extend(&state.at[seat][..pawns]);
+            out.extend(state.at[seat][..pawns].iter().map(|place| place.0));
             if !self.counters.marks.is_empty() {
                 out.extend(&state.marks[seat][..pawns]);
             }
@@ -73,7 +76,7 @@ impl Engine {
             put_counters(&mut out, &state.counters[seat]);
         }
         out.push(state.placed);
-        out.extend(&state.ranking[..usize::from(state.placed).min(MAX_SEATS)]);
+        out.extend(state.placed().map(|seat| seat.0));
         if in_turn {
             put_turn(&mut out, state);
         }
@@ -110,9 +113,9 @@ impl Engine {
         let placed = bytes.next()?;
         check(usize::from(placed) <= self.seating.players.len(), "ranking")?;
         for rank in 0..usize::from(placed) {
-            let seat = bytes.next()?;
+            let seat = Seat(bytes.next()?);
             let new = !state.ranking[..rank].contains(&seat);
-            check(new && self.seating.players.iter().any(|player| player.0 == seat), "ranking")?;
+            check(new && self.seating.players.contains(&seat), "ranking")?;
             state.ranking[rank] = seat;
         }
         if head & THROWN != 0 {
@@ -137,8 +140,8 @@ impl Engine {
     fn take_seat(&self, bytes: &mut Bytes<'_>, seat: usize, state: &mut State) -> Result<(), DecodeError> {
         let pawns = usize::from(self.pawns.count);
         for pawn in 0..pawns {
-            let place = bytes.next()?;
-            check(place < self.board.len, "place")?;
+            let place = PathPlace(bytes.next()?);
+            check(place <= self.board.home(), "place")?;
             state.at[seat][pawn] = place;
         }
         if !self.counters.marks.is_empty() {
@@ -174,7 +177,7 @@ impl Engine {
         state.hand.throws = throws;
         for slot in 0..usize::from(granted) {
             let byte = bytes.next()?;
-            let bonus = Bonus { steps: byte & 63, due: due(byte >> 6)? };
+            let bonus = Bonus { steps: Pips(byte & 63), due: due(byte >> 6)? };
             check(bonus.steps <= MAX_STEP, "bonus")?;
             state.hand.bonuses[slot] = bonus;
         }
@@ -187,7 +190,7 @@ impl Engine {
         if last_moved != NOBODY {
             let (seat, pawn) = (Seat(last_moved >> 4), last_moved & 15);
             check(self.seating.players.contains(&seat) && pawn < self.pawns.count, "mover")?;
-            state.last_moved = Some(PawnOfSeat::new(seat, pawn));
+            state.last_moved = Some(PawnOfSeat::new(seat, PawnIndex::new(pawn)));
         }
         Ok(())
     }
@@ -198,11 +201,11 @@ impl Engine {
         check(flags <= (Banked::ALL_OR_NONE | Banked::DOUBLET) && count <= MAX_NUMBERS, "hand")?;
         let mut banked = Banked { flags, ..Banked::default() };
         for number in &mut banked.numbers[..count] {
-            *number = bytes.next()?;
+            *number = Pips(bytes.next()?);
             check(*number <= MAX_STEP, "number")?;
         }
         banked.left = bytes.next()?;
-        let real = (0..MAX_NUMBERS).all(|i| banked.left >> i & 1 == 0 || banked.numbers[i] > 0);
+        let real = (0..MAX_NUMBERS).all(|i| banked.left >> i & 1 == 0 || banked.numbers[i].0 > 0);
         check(banked.left < 1 << MAX_NUMBERS && real, "hand")?;
         banked.moved = self.pawn_mask(bytes.next()?)?;
         banked.parted = self.pawn_mask(bytes.next()?)?;
@@ -228,7 +231,7 @@ fn is_in_turn(state: &State) -> bool {
 
 /// Whether any value of a seat differs from the values of a seat that does not play.
 fn is_seated(state: &State, seat: usize) -> bool {
-    state.at[seat] != [0; MAX_PAWNS]
+    state.at[seat] != [PathPlace::OUT; MAX_PAWNS]
         || state.marks[seat] != [0; MAX_PAWNS]
         || state.newest[seat] != 0
         || mask_of(&state.counters[seat]) != 0
@@ -244,12 +247,12 @@ fn put_turn(out: &mut Vec<u8>, state: &State) {
     let hand = &state.hand;
     out.extend([hand.throws, hand.granted]);
     for banked in &hand.banked[..usize::from(hand.throws)] {
-        let count = banked.numbers.iter().rposition(|&number| number > 0).map_or(0, |last| last + 1);
+        let count = banked.numbers.iter().rposition(|number| number.0 > 0).map_or(0, |last| last + 1);
         out.push(banked.flags & 15 | (count as u8) << 4);
-        out.extend(&banked.numbers[..count]);
+        out.extend(banked.numbers[..count].iter().map(|number| number.0));
         out.extend([banked.left, banked.moved, banked.parted]);
     }
-    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps | (bonus.due as u8) << 6));
+    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps.0 | (bonus.due as u8) << 6));
     let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
     out.push(parted);
     out.extend(bits(parted).map(|pawn| state.apart[pawn]));

@@ -1,5 +1,6 @@
 //! Seats, places and other basic values of the engine, and the limits on their number.
 
+use std::fmt;
 use std::num::NonZeroU8;
 
 /// Most seats round one board.
@@ -21,12 +22,7 @@ pub const MAX_COUNTERS: usize = 8;
 /// Most counters a rule set may declare for the game.
 pub const MAX_GAME_COUNTERS: usize = 4;
 /// Most steps of one move. No number, sum or bonus is greater.
-pub const MAX_STEP: u8 = 32;
-
-/// The square number of pawns off the board and at home. Pawns there block nobody.
-pub const NOWHERE: u8 = 126;
-/// The square number of positions beyond the end of a path. No pawn can land there.
-pub const WALL: u8 = 127;
+pub const MAX_STEP: Pips = Pips(32);
 
 /// A seat, numbered from 0 in the order of travel round the board. It also stands for the colour of its pawns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -40,6 +36,66 @@ impl Seat {
     }
 }
 
+/// A pawn of one colour, numbered from 0. An `Option` of this type also takes one byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PawnIndex(
+    // INVARIANT: the number in bits 0 to 2, and bit 3, which is always set.
+    NonZeroU8,
+);
+
+impl PawnIndex {
+    /// Pawn number 0.
+    pub const FIRST: PawnIndex = PawnIndex::new(0);
+
+    /// The pawn of this number, which is below [`MAX_PAWNS`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(number: u8) -> PawnIndex {
+        PawnIndex(NonZeroU8::new(number & 7 | 8).expect("bit 3 is set"))
+    }
+
+    /// The first `count` pawns.
+    #[inline(always)]
+    pub fn all(count: u8) -> impl DoubleEndedIterator<Item = PawnIndex> + ExactSizeIterator + Clone {
+        (0..count).map(PawnIndex::new)
+    }
+
+    /// The number of the pawn.
+    #[inline(always)]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0.get() & 7
+    }
+
+    /// The number of the pawn as an index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.number() as usize
+    }
+
+    /// The set of this pawn alone, with one bit for each pawn.
+    #[inline(always)]
+    #[must_use]
+    pub const fn alone(self) -> u8 {
+        1 << self.number()
+    }
+
+    /// Whether a set, with one bit for each pawn, contains the pawn.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_in(self, pawns: u8) -> bool {
+        pawns >> self.number() & 1 == 1
+    }
+}
+
+impl fmt::Debug for PawnIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PawnIndex({})", self.number())
+    }
+}
+
 /// A pawn, given by its seat and its number. An `Option` of this type also takes one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
@@ -49,10 +105,10 @@ pub struct PawnOfSeat(
 );
 
 impl PawnOfSeat {
-    /// Creates the value for pawn number `pawn` of a seat.
+    /// Creates the value for a pawn of a seat.
     #[inline(always)]
-    pub fn new(seat: Seat, pawn: u8) -> PawnOfSeat {
-        let byte = !((seat.0 & 3) << 4 | pawn & 7);
+    pub fn new(seat: Seat, pawn: PawnIndex) -> PawnOfSeat {
+        let byte = !((seat.0 & 3) << 4 | pawn.number());
         PawnOfSeat(NonZeroU8::new(byte).expect("the two highest bits are set"))
     }
 
@@ -64,8 +120,8 @@ impl PawnOfSeat {
 
     /// The number of the pawn within its seat.
     #[inline(always)]
-    pub fn pawn(self) -> u8 {
-        !self.0.get() & 7
+    pub fn pawn(self) -> PawnIndex {
+        PawnIndex::new(!self.0.get())
     }
 
     /// Encodes a pawn as a byte: the seat in the high four bits, the pawn in the low four bits, 255 for `None`.
@@ -76,10 +132,161 @@ impl PawnOfSeat {
 }
 
 /// A place: an index on a colour's own path. Place 0 is off the board, the last place is home.
-pub type PathPlace = u8;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(transparent)]
+pub struct PathPlace(pub u8);
+
+impl PathPlace {
+    /// The place off the board where pawns wait.
+    pub const OUT: PathPlace = PathPlace(0);
+
+    /// The place as an index of tables with an entry for every place.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set of this place alone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn alone(self) -> Places {
+        1 << self.0
+    }
+
+    /// Whether a set contains the place.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_in(self, places: Places) -> bool {
+        places >> self.0 & 1 == 1
+    }
+
+    /// The position so many steps ahead. It may lie beyond the end of the path.
+    #[inline(always)]
+    #[must_use]
+    pub const fn ahead(self, steps: Pips) -> usize {
+        self.0 as usize + steps.0 as usize
+    }
+
+    /// The places after this one and before `end`, in order.
+    #[inline(always)]
+    pub fn until(self, end: PathPlace) -> impl DoubleEndedIterator<Item = PathPlace> + Clone {
+        (self.0 + 1..end.0).map(PathPlace)
+    }
+
+    /// The places of a colour's pawns as one word, one byte for each pawn.
+    #[inline(always)]
+    pub(crate) fn word(places: &[PathPlace; MAX_PAWNS]) -> u64 {
+        u64::from_le_bytes(places.map(|place| place.0))
+    }
+}
 
 /// A set of places of one path, with one bit for each place.
 pub type Places = u128;
+
+/// A square of the board, numbered from 0. An `Option` of this type also takes one byte: pawns off the board and at
+/// home are on no square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct SquareId(
+    // INVARIANT: the number of the square plus 1.
+    NonZeroU8,
+);
+
+impl SquareId {
+    /// The square of this number, which is below [`MAX_SQUARES`].
+    ///
+    /// # Panics
+    /// The number is 255.
+    #[must_use]
+    pub const fn new(number: u8) -> SquareId {
+        SquareId(NonZeroU8::MIN.checked_add(number).expect("boards have fewer squares"))
+    }
+
+    /// The number of the square as an index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The index of a square in tables whose entry 0 stands for no square. It is below 128.
+    #[inline(always)]
+    pub(crate) fn slot(square: Option<SquareId>) -> usize {
+        (square.map_or(0, |square| square.0.get()) & 127) as usize
+    }
+
+    /// The square of a slot. `None` for slot 0.
+    #[inline(always)]
+    pub(crate) fn of_slot(slot: u8) -> Option<SquareId> {
+        NonZeroU8::new(slot).map(SquareId)
+    }
+}
+
+impl fmt::Debug for SquareId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SquareId({})", self.index())
+    }
+}
+
+/// A count of steps, as dice show it: a number of the hand, a sum, a bonus or the length of a move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(transparent)]
+pub struct Pips(pub u8);
+
+impl Pips {
+    /// The count as an index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Pips {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A throw of the hand, numbered from 0 in the order thrown. An `Option` of this type also takes one byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct ThrowIndex(
+    // INVARIANT: the number in bits 0 to 4, and bit 5, which is always set.
+    NonZeroU8,
+);
+
+const _: () = assert!(MAX_BANKED <= 32 && MAX_PAWNS <= 8 && MAX_SQUARES < 127);
+
+impl ThrowIndex {
+    /// The throw of this number, which is below [`MAX_BANKED`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(number: u8) -> ThrowIndex {
+        ThrowIndex(NonZeroU8::new(number & 31 | 32).expect("bit 5 is set"))
+    }
+
+    /// The number of the throw.
+    #[inline(always)]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0.get() & 31
+    }
+
+    /// The number of the throw as an index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.number() as usize
+    }
+}
+
+impl fmt::Debug for ThrowIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ThrowIndex({})", self.number())
+    }
+}
 
 /// The time at which a player may take a bonus.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -5,6 +5,7 @@ use pagade_rules::play::state::Banked;
 use pagade_rules::play::{Actions, Counts, Engine, Game, Phase, Quiet, Seat};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
+use pagade_rules::units::Pips;
 
 /// Most steps of a game: some random games hardly end.
 const MAX_STEPS: usize = 5_000;
@@ -66,7 +67,8 @@ fn a_long_bank_is_looked_ahead_over_without_allocating() {
     let mut state = engine.opening(engine.seating.players[0]);
     for (i, banked) in state.hand.banked[..20].iter_mut().enumerate() {
         let face = [1, 3, 4, 6][i % 4];
-        *banked = Banked { numbers: [face, face, 0, 0], left: 3, flags: Banked::DOUBLET, ..Banked::default() };
+        *banked =
+            Banked { numbers: [face, face, 0, 0].map(Pips), left: 3, flags: Banked::DOUBLET, ..Banked::default() };
     }
     state.hand.throws = 20;
     state.phase = Phase::Move;

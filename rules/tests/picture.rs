@@ -2,8 +2,10 @@
 
 mod common;
 
-use common::{play_at_random, table};
+use common::{play_at_random, rule_set, table};
 use pagade_rules::picture::svg;
+use pagade_rules::ruleset::{OptionValue, Options};
+use pagade_rules::units::PawnIndex;
 
 #[test]
 fn the_board_has_every_label_of_the_seat_and_a_description() {
@@ -47,9 +49,15 @@ fn a_mark_of_a_pawn_is_seen_and_named() {
     assert!(!svg(&rules, Some(&state), None).contains("<title>"));
     let bit = rules.counters.marks.iter().position(|mark| mark.name == "returned").unwrap();
     state.marks[seat.index()][1] = 1 << bit;
-    assert_eq!(rules.marks_shown(&state, seat, 1), ["returned"]);
-    assert!(rules.marks_shown(&state, seat, 0).is_empty());
+    assert_eq!(rules.marks_shown(&state, seat, PawnIndex::new(1)), ["returned"]);
+    assert!(rules.marks_shown(&state, seat, PawnIndex::FIRST).is_empty());
     assert!(svg(&rules, Some(&state), None).contains("<title>black: returned</title>"));
+}
+
+#[test]
+fn tags_of_squares_are_in_the_legend_and_short_names_are_not() {
+    let picture = svg(&table("chopat", None), None, None);
+    assert!(picture.contains(">sthal<") && !picture.contains("lifted_to"), "{picture}");
 }
 
 #[test]
@@ -57,11 +65,22 @@ fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);
         let mut state = rules.opening(rules.first_seat());
-        state.at[rules.seating.players[0].index()][0] = rules.board.len - 1;
+        state.at[rules.seating.players[0].index()][0] = rules.board.home();
         let picture = svg(&rules, Some(&state), None);
         let heading = picture.split("<text").nth(2).unwrap();
         assert!(heading.contains("turn: "), "what may be long has a line of its own: {heading}");
         let home = picture.split("<text").find(|text| text.contains(">home<")).unwrap();
         assert!(home.contains(r#"font-size="10."#), "{home}");
     }
+}
+
+#[test]
+fn jumps_are_arrows_and_are_named_in_the_description() {
+    assert!(!svg(&table("pagade", None), None, None).contains("jump"));
+    let picture = svg(&table("chopat", None), None, None);
+    assert_eq!(picture.matches(r#"class="jump""#).count(), 1, "the jump that two lines name is drawn once");
+    assert!(picture.contains("Jumps: 12 to 24."), "{picture}");
+    let cells = Options::from([("home_cells".to_owned(), OptionValue::Word("four".to_owned()))]);
+    let ludo = rule_set("ludo").unwrap().table(&cells, None).unwrap();
+    assert_eq!(svg(&ludo, None, None).matches(r#"class="jump""#).count(), 4, "a jump home ends in the middle");
 }

@@ -5,7 +5,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Library, OptionValue, Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::{Counter, Event, Fact, First, Op, With};
-use pagade_rules::units::{NOWHERE, Seat, WALL};
+use pagade_rules::units::{PathPlace, Seat};
 
 /// Knows the rule sets of this folder by id.
 struct Sets;
@@ -44,12 +44,13 @@ fn four_bellies_and_a_loop_make_96_squares() {
     let board = &rules.board;
     assert_eq!((board.squares, board.cells.len(), board.len), (96, 96, 85));
     assert_eq!(board.labels[board.len as usize - 1], "home");
-    let place = |label: &str| board.labels.iter().position(|other| other == label).unwrap() as u8;
-    assert_eq!(board.len - 1 - place("6"), 78, "from 6 to home");
+    let place = |label: &str| board.labels.iter().position(|other| other == label).unwrap();
+    let at = |label: &str| PathPlace(place(label) as u8);
+    assert_eq!(board.home().index() - place("6"), 78, "from 6 to home");
     assert_eq!(place("8r"), place("75") + 1);
-    assert_eq!(board.outward[place("h1") as usize], place("1"));
-    assert_eq!(board.outward[place("8r") as usize], place("8"));
-    assert_eq!(board.gate_at, place("8r"));
+    assert_eq!(board.outward[place("h1")], at("1"));
+    assert_eq!(board.outward[place("8r")], at("8"));
+    assert_eq!(board.gate_at, at("8r"));
 }
 
 #[test]
@@ -60,25 +61,25 @@ fn the_loop_is_numbered_alike_from_every_arm() {
         for (k1, row) in seen.iter().enumerate() {
             for (k2, numbering) in row.iter().enumerate() {
                 let expected = (i32::from(own) - 8 + 17 * (k1 as i32 - k2 as i32)).rem_euclid(68) + 8;
-                assert_eq!(i32::from(numbering[own as usize]), expected, "{own} of {k1} for {k2}");
+                assert_eq!(i32::from(numbering[own as usize].unwrap().0), expected, "{own} of {k1} for {k2}");
             }
         }
     }
-    assert!(seen[0][1][1..=7].iter().all(|&place| place == 255), "a belly is private");
+    assert!(seen[0][1][1..=7].iter().all(|&place| place.is_none()), "a belly is private");
 }
 
 #[test]
 fn a_closed_gate_sends_round_again() {
     let rules = table(&bundled(), &[], None);
     let board = &rules.board;
-    let (gate, home) = (board.gate_at as usize, board.len as usize - 1);
-    assert_eq!(board.labels[board.lands[0][gate + 1] as usize], "9");
-    assert_eq!(board.labels[board.lands[1][gate + 1] as usize], "h7");
+    let (gate, home) = (board.gate_at.index(), board.home().index());
+    assert_eq!(board.labels[board.lands[0][gate + 1].unwrap().index()], "9");
+    assert_eq!(board.labels[board.lands[1][gate + 1].unwrap().index()], "h7");
     assert_eq!(board.square[0][2][gate + 1], board.square[1][2][9]);
-    assert_eq!(board.square[1][0][home], NOWHERE);
-    assert_eq!(board.square[1][0][home + 1], WALL);
+    assert_eq!(board.square[1][0][home], None);
+    assert_eq!(board.lands[1][home..home + 2], [Some(board.home()), None]);
     let waiting = table(&bundled(), &[("if_closed", word("wait"))], None);
-    assert_eq!(waiting.board.square[0][0][gate + 1], WALL);
+    assert_eq!(waiting.board.lands[0][gate + 1], None);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn colours_stand_on_the_same_square_where_their_paths_meet() {
     let board = &rules.board;
     for own in 8..=75usize {
         for colour in 0..4 {
-            let theirs = board.seen[0][colour][own] as usize;
+            let theirs = board.seen[0][colour][own].unwrap().index();
             assert_eq!(board.square[1][0][own], board.square[1][colour][theirs]);
         }
     }

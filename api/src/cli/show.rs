@@ -10,6 +10,7 @@ use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First};
+use pagade_rules::units::PathPlace;
 
 use super::ending::{CommandError, Ending, print};
 use super::sets;
@@ -115,8 +116,8 @@ fn board(rules: &Engine) -> String {
     let board = &rules.board;
     let (columns, rows) = board.grid;
     let zones = board.zones.iter().map(|(name, places)| {
-        let first = rules.label(places.trailing_zeros() as u8);
-        let last = rules.label(127 - places.leading_zeros() as u8);
+        let first = rules.label(PathPlace(places.trailing_zeros() as u8));
+        let last = rules.label(PathPlace(127 - places.leading_zeros() as u8));
         match first == last {
             true if first == name => name.clone(),
             true => format!("{name} {first}"),

@@ -102,8 +102,9 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict(entity) => {
-                let version = entity.map_or(0, |entity| entity.version);
-                Self::new(Code::VersionConflict, format!("the game is at version {version} by now"))
+                let now =
+                    entity.map(|entity| format!("the {} is at version {} by now", entity.id.kind, entity.version));
+                Self::new(Code::VersionConflict, now.unwrap_or_else(|| "it changed at the same moment".to_owned()))
             }
             StoreError::NameTaken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))

@@ -8,11 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
-use serde::Deserialize;
 use tokio::sync::watch;
 
 use crate::error::{Problem, internal};
-use crate::game::event::EventKind;
+use crate::follow::event::EventHead;
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Number of last events that a feed keeps.
@@ -24,23 +23,20 @@ const WAIT: Duration = Duration::from_secs(30);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// Whether an event with this word may take the access of followers away; each kind of entity has its own words.
+pub(crate) type ChangesAccess = fn(&str) -> bool;
+
 /// An event in both forms of a stream, written once for all followers.
 #[derive(Debug, Clone)]
 pub(crate) struct EventLine {
     /// Number of the event.
     pub id: u64,
-    /// Whether tokens may have lost their role.
-    pub changes_tokens: bool,
+    /// Whether followers may have lost their access.
+    pub changes_access: bool,
     /// The event as a message of Server-Sent Events.
     pub sse: Bytes,
     /// The event as a line of NDJSON.
     pub ndjson: Bytes,
-}
-
-/// The field of a stored event that holds its word.
-#[derive(Deserialize)]
-struct EventName {
-    event: String,
 }
 
 impl EventLine {
@@ -48,12 +44,11 @@ impl EventLine {
     ///
     /// # Errors
     /// The bytes are no event.
-    pub(crate) fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
+    pub(crate) fn new(id: u64, event: &[u8], changes_access: ChangesAccess) -> Result<Self, Problem> {
         let text = std::str::from_utf8(event).map_err(internal)?;
-        let EventName { event } = serde_json::from_str(text).map_err(internal)?;
+        let EventHead { event, .. } = EventHead::read(event)?;
         let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let changes_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
-        Ok(Self { id, changes_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
+        Ok(Self { id, changes_access: changes_access(&event), sse: sse.into(), ndjson: format!("{text}\n").into() })
     }
 }
 
@@ -94,7 +89,7 @@ impl FeedState {
 /// The feeds of a process.
 #[derive(Debug, Default)]
 pub(crate) struct Feeds {
-    games: Mutex<HashMap<EntityId, Weak<Feed>>>,
+    entities: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
 /// The feed of an entity. Its task runs while followers hold the feed.
@@ -112,24 +107,30 @@ impl Feed {
 
 impl Feeds {
     /// The feed of an entity; a new one starts with the state `known`.
-    pub(crate) fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = games.get(&id).and_then(Weak::upgrade);
+    pub(crate) fn follow(
+        &self,
+        store: &Arc<dyn Store>,
+        id: EntityId,
+        known: FeedState,
+        changes_access: ChangesAccess,
+    ) -> Arc<Feed> {
+        let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = entities.get(&id).and_then(Weak::upgrade);
         // A feed whose task has ended is replaced.
         if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
-        games.retain(|_, feed| feed.strong_count() > 0);
+        entities.retain(|_, feed| feed.strong_count() > 0);
         let (sender, state) = watch::channel(known);
-        tokio::spawn(read(Arc::clone(store), id, sender));
+        tokio::spawn(read(Arc::clone(store), id, sender, changes_access));
         let feed = Arc::new(Feed { state });
-        games.insert(id, Arc::downgrade(&feed));
+        entities.insert(id, Arc::downgrade(&feed));
         feed
     }
 }
 
 /// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
-async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>) {
+async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, changes_access: ChangesAccess) {
     loop {
         let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
@@ -141,7 +142,7 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(_) => read_on(&store, id, &state).await,
+            Ok(_) => read_on(&store, id, &state, changes_access).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -153,7 +154,12 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
 
 /// Reads the new events, and the last sent event once more: after a failover the store may have another one in its
 /// place.
-async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>) -> Result<(), Problem> {
+async fn read_on(
+    store: &Arc<dyn Store>,
+    id: EntityId,
+    state: &watch::Sender<FeedState>,
+    changes_access: ChangesAccess,
+) -> Result<(), Problem> {
     let known = state.borrow().clone();
     let after = known.count - known.last.len().min(1) as u64;
     let (entity, events) = store.entity_and_events(id, after, READ).await?;
@@ -162,7 +168,7 @@ async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<Fee
         state.send_modify(|state| state.is_over = true);
         return Ok(());
     };
-    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
+    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event, changes_access));
     let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
     let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
     if is_lost {
@@ -182,7 +188,7 @@ mod tests {
     use super::*;
 
     fn line(id: u64) -> EventLine {
-        EventLine::new(id, br#"{"event": "moved"}"#).unwrap()
+        EventLine::new(id, br#"{"event": "moved", "at": "now"}"#, |word| word == "left").unwrap()
     }
 
     #[test]
@@ -199,7 +205,7 @@ mod tests {
     #[test]
     fn an_event_is_written_as_both_kinds_of_line() {
         let line = line(3);
-        assert_eq!(line.sse, "id: 3\nevent: moved\ndata: {\"event\": \"moved\"}\n\n");
-        assert_eq!(line.ndjson, "{\"event\": \"moved\"}\n");
+        assert_eq!(line.sse, "id: 3\nevent: moved\ndata: {\"event\": \"moved\", \"at\": \"now\"}\n\n");
+        assert_eq!(line.ndjson, "{\"event\": \"moved\", \"at\": \"now\"}\n");
     }
 }

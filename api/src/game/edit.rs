@@ -19,7 +19,7 @@ use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
 use crate::model::game::GameView;
-use crate::store::{Change, EntityChange, SharedText};
+use crate::store::{EntityChange, SharedText};
 
 /// The milestones of a command: creation, start, end.
 #[derive(Debug, Clone)]
@@ -295,14 +295,14 @@ impl Edit {
     ///
     /// # Errors
     /// The game would have too many events.
-    pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
+    pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(EntityChange, CachedGame), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)?;
         self.write_events()?;
         let mut game = self.game;
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
-        let change = Change::Entity(EntityChange {
+        let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,
             snapshot: snapshot.clone(),
@@ -312,7 +312,7 @@ impl Edit {
             events: events.collect(),
             text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
-        });
+        };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
 }

@@ -147,7 +147,7 @@ pub(crate) fn ranking(engine: &Engine, state: &State, setup: &Setup, status: Sta
     let progress = |seat: Seat| {
         let of_side = engine.seating.players.iter().filter(|other| side(engine, **other) == side(engine, seat));
         let pawns = of_side.flat_map(|other| &state.at[other.index()][..usize::from(engine.pawns.count)]);
-        pawns.map(|place| u32::from(*place)).sum::<u32>()
+        pawns.map(|place| u32::from(place.0)).sum::<u32>()
     };
     // Seats in play first, then those that gave up, the last of them first.
     let merit = |seat: Seat| match order_out(seat) {

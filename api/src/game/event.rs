@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use pagade_rules::play::{Engine, Happening, HappeningKind, PathPlace, Seat, Throw};
+use pagade_rules::units::PawnIndex;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -83,7 +84,7 @@ impl EventKind {
     }
 
     /// Whether tokens may have lost their role.
-    pub(crate) fn changes_tokens(self) -> bool {
+    pub(crate) fn changes_access(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
 }
@@ -91,8 +92,7 @@ impl EventKind {
 /// The move of a pawn.
 #[derive(Debug, Clone, Copy)]
 struct PawnMove {
-    /// Number of the pawn within its seat, from 0.
-    pawn: u8,
+    pawn: PawnIndex,
     from: PathPlace,
     to: PathPlace,
 }
@@ -193,15 +193,9 @@ impl NumberedEvent {
     }
 }
 
-/// The fields of a stored event that the service reads again.
+/// The fields of a stored event that a replay reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredEvent<'e> {
-    /// The word of its kind.
-    #[serde(borrow)]
-    pub event: Cow<'e, str>,
-    /// The time of the commit.
-    #[serde(borrow)]
-    pub at: Cow<'e, str>,
     /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
@@ -218,18 +212,6 @@ impl<'e> StoredEvent<'e> {
     pub(crate) fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
         serde_json::from_slice(bytes).map_err(internal)
     }
-}
-
-/// Stored events as JSON for clients, which is the stored text itself.
-///
-/// # Errors
-/// An event is not UTF-8 or not JSON.
-pub(crate) fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
-    let written = events.into_iter().map(|event| {
-        let text = String::from_utf8(event).map_err(internal)?;
-        RawValue::from_string(text).map_err(internal)
-    });
-    written.collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use pagade_rules::play::{Action, ActionKind, Engine, State};
 use pagade_rules::tables::Duty;
+use pagade_rules::units::PawnIndex;
 
 use crate::game::play::Play;
 use crate::model::turn::{LegalAction, LegalKind};
@@ -24,7 +25,7 @@ fn explain(engine: &Engine, state: &State, action: &Action) -> LegalAction {
     let moves = kind == LegalKind::Move;
     let colour = engine.colour(state);
     let moving = if moves { engine.movers_of(state, action) } else { 0 };
-    let pawns = (0..engine.pawns.count).filter(|pawn| moving >> pawn & 1 == 1);
+    let pawns = PawnIndex::all(engine.pawns.count).filter(|pawn| pawn.is_in(moving));
     let bonus = if wording.bonus { "b" } else { "" };
     let spend = engine.moves.spend.get(usize::from(action.line));
     let line = match wording.kind {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
+use crate::follow::Webhook;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
@@ -55,13 +56,13 @@ pub struct Setup {
     /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
     /// The webhooks. Their progress is stored beside the game.
-    pub webhooks: Vec<Webhook>,
+    pub(crate) webhooks: Vec<Webhook>,
     /// Hashes of the tokens that lost their role last: who sends one is told so.
     #[serde(default)]
-    pub revoked: Vec<TokenHash>,
+    pub(crate) revoked: Vec<TokenHash>,
     /// Why the game ended, where its rules did not end it.
     #[serde(default)]
-    pub ending: Option<Ending>,
+    pub(crate) ending: Option<Ending>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -73,23 +74,6 @@ struct SetupCache {
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     views: ViewCache,
-}
-
-/// A webhook: a URL that receives events.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Webhook {
-    /// The id of the webhook.
-    pub id: String,
-    /// The URL.
-    pub url: String,
-    /// The secret that signs messages.
-    pub secret: String,
-    /// The kinds of event to deliver; empty: all.
-    pub events: Vec<String>,
-    /// Number of the last event before the registration: later ones are delivered.
-    pub after: u64,
-    /// Time of the registration.
-    pub created_at: String,
 }
 
 /// A seat of a game.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pagade_rules::play::{Engine, Phase, Seat, State};
 use pagade_rules::position::CounterValue;
+use pagade_rules::units::PawnIndex;
 
 use crate::game::GameId;
 use crate::game::ending;
@@ -126,10 +127,11 @@ pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
 
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| {
-        let pawns = squares(engine, state, seat).into_iter().zip(0..).map(|(square, pawn)| {
-            let marks = engine.marks_shown(state, seat, pawn);
-            PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
-        });
+        let pawns =
+            squares(engine, state, seat).into_iter().zip(PawnIndex::all(engine.pawns.count)).map(|(square, pawn)| {
+                let marks = engine.marks_shown(state, seat, pawn);
+                PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
+            });
         SeatView {
             seat: &record.seat,
             taken: game.setup.hot_seat || record.token.is_some(),

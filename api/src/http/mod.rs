@@ -11,3 +11,4 @@ pub(crate) mod query;
 pub(crate) mod rates;
 pub(crate) mod reply;
 pub(crate) mod shape;
+pub(crate) mod stream;

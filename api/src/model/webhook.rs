@@ -1,11 +1,12 @@
 //! Webhooks on the wire.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::event::EventView;
 use super::event_word::EventWord;
+use crate::store::EntityId;
 
 /// A webhook to register.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -122,26 +123,35 @@ pub(crate) struct Redelivered {
 }
 
 /// What a webhook is sent.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct WebhookMessage {
-    /// `game.events`.
+    /// `game.events`, and the like for other kinds of entity.
     #[serde(rename = "type")]
     pub kind: String,
     /// When the last of the events happened.
-    #[schema(format = DateTime)]
     pub timestamp: String,
     /// What happened.
     pub data: WebhookData,
 }
 
-/// What happened in a game.
-#[derive(Debug, Serialize, ToSchema)]
+/// What happened to an entity.
+#[derive(Debug)]
 pub(crate) struct WebhookData {
-    /// The game's id.
-    pub game: String,
+    /// The entity; the field with its id has the word of its kind, such as `game`.
+    pub entity: EntityId,
     /// The webhook's id.
     pub webhook: String,
-    /// Its events, in order; those that the webhook did not ask for are left out.
-    #[schema(value_type = Vec<EventView>)]
+    /// The events, in order; those that the webhook did not ask for are left out.
     pub events: Vec<Box<RawValue>>,
+}
+
+impl Serialize for WebhookData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { entity, webhook, events } = self;
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry(entity.kind.word(), &entity.id)?;
+        map.serialize_entry("webhook", webhook)?;
+        map.serialize_entry("events", events)?;
+        map.end()
+    }
 }

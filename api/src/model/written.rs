@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pagade_rules::units::PawnIndex;
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -26,14 +27,14 @@ impl Serialize for WrittenJson {
 pub(crate) struct PawnId<'a> {
     /// The colour.
     pub seat: &'a str,
-    /// Which of its pawns, from 0.
-    pub pawn: u8,
+    /// Which of its pawns.
+    pub pawn: PawnIndex,
 }
 
 impl PawnId<'_> {
     /// The seat and the number from 1.
     pub(crate) fn text(&self) -> String {
-        [self.seat, "-", &(u32::from(self.pawn) + 1).to_string()].concat()
+        [self.seat, "-", &(self.pawn.number() + 1).to_string()].concat()
     }
 }
 
@@ -50,8 +51,7 @@ mod tests {
     #[test]
     fn pawns_are_numbered_from_one() {
         let text = |pawn| PawnId { seat: "red", pawn }.text();
-        for pawn in 0..=u8::MAX {
-            assert_eq!(text(pawn), format!("red-{}", u32::from(pawn) + 1));
-        }
+        let texts: Vec<String> = PawnIndex::all(4).map(text).collect();
+        assert_eq!(texts, ["red-1", "red-2", "red-3", "red-4"]);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::bodies::send_bytes;
 use crate::harness::{Answer, TestStore, got};
-use crate::webhooks::Receiver;
+use pagade_tests::receiver::Receiver;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 

@@ -5,7 +5,7 @@ use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got};
-use crate::webhooks::Receiver;
+use pagade_tests::receiver::Receiver;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";

@@ -5,10 +5,7 @@ use super::path::Path;
 use super::scope::Scope;
 use crate::document::{Closing, GateSection, TagScope};
 use crate::tables::{Board, Places};
-use crate::units::{MAX_SEATS, MAX_SQUARES, NOWHERE, PathPlace, WALL};
-
-/// Marks a square that the path of a colour does not use.
-const UNSEEN: u8 = 255;
+use crate::units::{MAX_SEATS, MAX_SQUARES, PathPlace, SquareId};
 
 impl<'d> Builder<'d> {
     /// Finds the places of every tag. A tag for `everyone` marks the squares that any colour calls so, even a colour
@@ -18,10 +15,10 @@ impl<'d> Builder<'d> {
         for line in &self.document.board.tags {
             let holds = self.decided(line.when.as_ref());
             let marked = self.places(&line.squares);
-            let marked = match (holds, line.scope.value) {
+            let marked = match (holds, line.scope.as_ref().map(|scope| scope.value)) {
                 (false, _) => 0,
-                (true, TagScope::Owner) => marked,
-                (true, TagScope::Everyone) => everyones(self.path, marked),
+                (true, None | Some(TagScope::Owner)) => marked,
+                (true, Some(TagScope::Everyone)) => everyones(self.path, marked),
             };
             let name = &line.id.value;
             match self.tags.iter_mut().find(|(known, _)| known == name) {
@@ -38,9 +35,9 @@ impl<'d> Builder<'d> {
             }
         }
         for (index, (name, places)) in self.path.zones.iter().enumerate() {
-            if let Some(place) = self.path.place(name).filter(|&place| *places != 1 << place) {
+            if let Some(place) = self.path.place(name).filter(|&place| *places != place.alone()) {
                 let span = self.document.board.path[index].id.span;
-                let label = &self.path.labels[place as usize];
+                let label = &self.path.labels[place.index()];
                 let message = format!("`{label}` is a square and a zone of other squares");
                 self.report.error("name-taken", span, message, None);
             }
@@ -64,23 +61,21 @@ impl<'d> Builder<'d> {
             let open = self.condition(Some(&part.open_when), Scope::SEAT);
             gate = self.asked(&open, Some(&part.open_when));
         }
-        let mut lands = [[0; 256]; 2];
+        let mut lands = [[None; 256]; 2];
         let [closed, open] = &mut lands;
-        for (target, (closed, open)) in closed.iter_mut().zip(open).enumerate() {
-            *open = target.min(home as usize) as PathPlace;
+        for (target, (closed, open)) in (0..=u8::MAX).map(PathPlace).zip(closed.iter_mut().zip(open)) {
+            *open = (target <= home).then_some(target);
             *closed = match lap_to {
-                Some(to) if target > gate_at as usize => lap(target, to, gate_at),
-                _ => *open,
+                _ if target <= gate_at => *open,
+                Some(to) => Some(lap(target, to, gate_at).min(home)),
+                None => None,
             };
         }
-        let mut square = [[[WALL; 256]; MAX_SEATS]; 2];
-        for (colour, own) in squares.iter().enumerate().take(MAX_SEATS) {
-            for target in 0..256 {
-                if target <= home as usize {
-                    square[1][colour][target] = own[target];
-                }
-                if target <= gate_at as usize || lap_to.is_some() {
-                    square[0][colour][target] = own[lands[0][target].min(home) as usize];
+        let mut square = [[[None; 256]; MAX_SEATS]; 2];
+        for (gate, lands) in lands.iter().enumerate() {
+            for (square, own) in square[gate].iter_mut().zip(&squares) {
+                for (square, place) in square.iter_mut().zip(lands.iter().map_while(|place| *place)) {
+                    *square = own[place.index()];
                 }
             }
         }
@@ -93,7 +88,7 @@ impl<'d> Builder<'d> {
             labels: path.labels.clone(),
             zone: path.zone.clone(),
             zones: path.zones.clone(),
-            tags: self.tags.iter().map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect(),
+            tags: self.shown_tags(),
             pairing,
             squares: cells.len().min(MAX_SQUARES) as u8,
             cells,
@@ -101,18 +96,26 @@ impl<'d> Builder<'d> {
             square,
             lands,
             gate,
-            gate_at: if board.gate.is_some() { gate_at } else { 0 },
+            gate_at: if board.gate.is_some() { gate_at } else { PathPlace::OUT },
             outward: outward(path),
             class: [*classes; MAX_SEATS],
             seen: seen(path, &squares),
         }
     }
 
+    /// The tags that mark squares of the board. The others are names for places only.
+    fn shown_tags(&self) -> Vec<(String, [Places; MAX_SEATS])> {
+        let is_shown =
+            |name: &str| self.document.board.tags.iter().any(|line| line.scope.is_some() && line.id.value == name);
+        let shown = self.tags.iter().filter(|(name, _)| is_shown(name));
+        shown.map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect()
+    }
+
     /// The last place before the gate, and the place on which another lap begins.
     fn gate(&mut self, part: &'d GateSection) -> (PathPlace, Option<PathPlace>) {
         let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
-        let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else { return (0, None) };
-        if after == 0 || after >= self.path.home() {
+        let Some(after) = self.one_place(&part.after) else { return (PathPlace::OUT, None) };
+        if after == PathPlace::OUT || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
         }
@@ -123,8 +126,8 @@ impl<'d> Builder<'d> {
             }
             return (after, None);
         };
-        let Some(to) = self.path.label(label, &label.value, &mut self.report) else { return (after, None) };
-        if to == 0 || to > after {
+        let Some(to) = self.one_place(label) else { return (after, None) };
+        if to == PathPlace::OUT || to > after {
             let message = format!("a lap cannot go on at `{}`", label.value);
             let help = Some("the square lies on the path, not past the gate".to_owned());
             self.report.error("bad-gate", label.span, message, help);
@@ -134,15 +137,18 @@ impl<'d> Builder<'d> {
     }
 
     /// Checks that no other colour's path meets a private zone.
-    fn check_private(&mut self, squares: &[Vec<u8>]) {
+    fn check_private(&mut self, squares: &[PathSquares]) {
+        // The squares of one path or more, and of two or more, one bit each.
+        let (mut once, mut twice) = (0u128, 0u128);
+        for own in squares {
+            let used = own.iter().flatten().fold(0, |used, square| used | 1 << square.index());
+            twice |= once & used;
+            once |= used;
+        }
+        let is_shared = |square: SquareId| twice >> square.index() & 1 == 1;
         for (zone, line) in self.document.board.path.iter().enumerate().filter(|(_, line)| line.private) {
             let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
-            let met = mine.into_iter().find(|&place| {
-                squares.iter().enumerate().any(|(seat, own)| {
-                    let others = squares.iter().enumerate().filter(|(other, _)| *other != seat);
-                    own[place] < NOWHERE && others.into_iter().any(|(_, other)| other.contains(&own[place]))
-                })
-            });
+            let met = mine.into_iter().find(|&place| squares.iter().any(|own| own[place].is_some_and(is_shared)));
             if let Some(place) = met {
                 let message = format!("`{}` is not private: another colour comes by", self.path.labels[place]);
                 self.report.error("not-private", line.span, message, None);
@@ -152,27 +158,28 @@ impl<'d> Builder<'d> {
 }
 
 /// Leads a target past a closed gate back to the lap, as often as needed.
-fn lap(target: usize, to: PathPlace, gate_at: PathPlace) -> PathPlace {
-    let round = gate_at as usize - to as usize + 1;
-    to + ((target - gate_at as usize - 1) % round) as PathPlace
+fn lap(target: PathPlace, to: PathPlace, gate_at: PathPlace) -> PathPlace {
+    let round = gate_at.0 - to.0 + 1;
+    PathPlace(to.0 + (target.0 - gate_at.0 - 1) % round)
 }
 
+/// The square of every place of a path.
+type PathSquares = Vec<Option<SquareId>>;
+
 /// Numbers all squares that a path uses. Returns the cell of each square, and for each colour the square of each place.
-fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<Vec<u8>>) {
+fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<PathSquares>) {
     let mut cells = Vec::new();
-    // Cells without a number have `NOWHERE`.
-    let mut numbers = vec![NOWHERE; path.grid.0 as usize * path.grid.1 as usize];
+    let mut numbers = vec![None; path.grid.0 as usize * path.grid.1 as usize];
     let mut squares = Vec::new();
     for own in &path.by_seat {
         let mut numbered = Vec::with_capacity(own.len());
         for cell in own {
-            numbered.push(cell.map_or(NOWHERE, |cell| {
+            numbered.push(cell.map(|cell| {
                 let number = &mut numbers[cell.1 as usize * path.grid.0 as usize + cell.0 as usize];
-                if *number == NOWHERE {
+                *number.get_or_insert_with(|| {
                     cells.push(cell);
-                    *number = (cells.len() - 1).min(MAX_SQUARES - 1) as u8;
-                }
-                *number
+                    SquareId::new((cells.len() - 1).min(MAX_SQUARES - 1) as u8)
+                })
             }));
         }
         squares.push(numbered);
@@ -202,30 +209,30 @@ fn everyones(path: &Path, marked: Places) -> Places {
 /// For every place, the first place on the same square.
 fn outward(path: &Path) -> Vec<PathPlace> {
     let first = |cell: &Option<(u8, u8)>| match cell {
-        Some(_) => path.cells.iter().position(|other| other == cell).unwrap_or(0) as PathPlace,
-        None => 0,
+        Some(_) => PathPlace(path.cells.iter().position(|other| other == cell).unwrap_or(0) as u8),
+        None => PathPlace::OUT,
     };
     path.cells.iter().map(first).collect()
 }
 
 /// For every two colours: the place on the path of the second for each place of the first.
-fn seen(path: &Path, squares: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
-    let firsts: Vec<[u8; 128]> = squares.iter().map(|own| firsts(own)).collect();
-    let numbering = |colour: usize, other: usize| -> Vec<u8> {
+fn seen(path: &Path, squares: &[PathSquares]) -> Vec<Vec<Vec<Option<PathPlace>>>> {
+    let firsts: Vec<[Option<PathPlace>; MAX_SQUARES]> = squares.iter().map(firsts).collect();
+    let numbering = |colour: usize, other: usize| -> Vec<Option<PathPlace>> {
         if colour == other {
-            return (0..path.labels.len() as u8).collect();
+            return (0..path.labels.len() as u8).map(|place| Some(PathPlace(place))).collect();
         }
-        squares[colour].iter().map(|&square| firsts[other][square as usize & 127]).collect()
+        squares[colour].iter().map(|square| firsts[other][square.as_ref()?.index()]).collect()
     };
     (0..squares.len()).map(|colour| (0..squares.len()).map(|other| numbering(colour, other)).collect()).collect()
 }
 
 /// For each square, the first place of a colour on it.
-fn firsts(own: &[u8]) -> [u8; 128] {
-    let mut firsts = [UNSEEN; 128];
-    for (place, &square) in own.iter().enumerate() {
-        if square < NOWHERE && firsts[square as usize] == UNSEEN {
-            firsts[square as usize] = place as u8;
+fn firsts(own: &PathSquares) -> [Option<PathPlace>; MAX_SQUARES] {
+    let mut firsts = [None; MAX_SQUARES];
+    for (place, square) in (0..).map(PathPlace).zip(own) {
+        if let Some(square) = square {
+            firsts[square.index()].get_or_insert(place);
         }
     }
     firsts

@@ -4,11 +4,13 @@
 //! for every other value of an option, so that problems are found before anybody plays.
 
 mod board;
+mod bounds;
 mod builder;
 mod dice;
 mod effects;
 mod findings;
 mod line_numbers;
+mod named;
 mod options;
 mod path;
 mod pattern;
@@ -39,7 +41,7 @@ use crate::tables::{
     Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
     Rule, Rules, Seating, Spend, Throws, Turn,
 };
-use crate::units::{MAX_PAWNS, Seat};
+use crate::units::{MAX_PAWNS, PathPlace, Seat};
 
 pub(crate) use trials::check;
 
@@ -201,7 +203,7 @@ impl<'d> Builder<'d> {
         let each = part.each.value;
         let mut start = None;
         for StartLine { pawns: labels, when, .. } in &part.start {
-            let mut places = [0; MAX_PAWNS];
+            let mut places = [PathPlace::OUT; MAX_PAWNS];
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);
             }
@@ -220,8 +222,8 @@ impl<'d> Builder<'d> {
             let help = Some("let the last line of `start` have no `when`".to_owned());
             self.report.error("no-start", part.span, "nothing says where the pawns begin".to_owned(), help);
         }
-        let cut_to = part.cut_to.as_ref().map_or(0, |label| self.place(label));
-        let (count, start) = start.unwrap_or((each, [0; MAX_PAWNS]));
+        let cut_to = part.cut_to.as_ref().map_or(PathPlace::OUT, |label| self.place(label));
+        let (count, start) = start.unwrap_or((each, [PathPlace::OUT; MAX_PAWNS]));
         Pawns { count, start, cut_to }
     }
 }

@@ -40,7 +40,7 @@ impl Path {
 
     /// The last place.
     pub fn home(&self) -> PathPlace {
-        (self.labels.len().max(1) - 1) as PathPlace
+        PathPlace((self.labels.len().max(1) - 1) as u8)
     }
 
     /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
@@ -52,7 +52,8 @@ impl Path {
                 Some((first, last)) => {
                     let ends = (self.label(item, first, report), self.label(item, last, report));
                     if let (Some(a), Some(b)) = ends {
-                        if a <= b { places.extend(a..=b) } else { places.extend((b..=a).rev()) }
+                        let between = (a.min(b).0..=a.max(b).0).map(PathPlace);
+                        if a <= b { places.extend(between) } else { places.extend(between.rev()) }
                     }
                 }
             }
@@ -154,8 +155,8 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
     let cells = ground(path, line, labels.len(), report);
     let mut places: Places = 0;
     for (index, (label, span)) in labels.into_iter().enumerate() {
-        let place = path.labels.len() as PathPlace;
-        places |= 1 << place;
+        let place = PathPlace(path.labels.len() as u8);
+        places |= place.alone();
         if label.ends_with('x') {
             let message = format!("`{label}` ends in the sign of a capture, `x`");
             let help = Some("actions write `12-15x` where something falls: end the label otherwise".to_owned());
@@ -185,7 +186,7 @@ fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) ->
         }
         Ground::Again(again) => {
             let places = path.list(again, report);
-            let cells: Vec<_> = places.iter().map(|&place| path.cells[place as usize]).collect();
+            let cells: Vec<_> = places.iter().map(|&place| path.cells[place.index()]).collect();
             if places.is_empty() {
                 return cells;
             }

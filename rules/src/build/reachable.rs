@@ -2,17 +2,26 @@
 //! every condition holds.
 
 use super::TableParts;
-use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
-use crate::units::{MAX_PLACES, MAX_STEP, WALL};
+use super::bounds::bounds;
+use crate::tables::{Board, Dice, Effect, LineId, Mover, Op, Places, Route, Spend, Verdict, With};
+use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
+
+/// A way to spend: the line, its mover, and the numbers that it spends.
+pub(crate) type Way = (LineId, u8, u8);
+
+/// The way of a line with this mover and these numbers.
+pub(crate) fn way(line: LineId, mover: Mover, with: With) -> Way {
+    (line, mover as u8, with as u8)
+}
 
 /// The reachable places and usable lines of a table.
 pub(crate) struct Reachable {
     /// Places that pawns can reach.
     pub places: Places,
-    /// Spend lines that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
-    pub useful: Vec<LineId>,
-    /// The other spend lines.
-    pub idle: Vec<LineId>,
+    /// Ways to spend that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
+    pub useful: Vec<Way>,
+    /// The other ways.
+    pub idle: Vec<Way>,
 }
 
 impl Reachable {
@@ -23,7 +32,8 @@ impl Reachable {
         let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
         let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
-        let ids = |lines: Vec<(&Spend, &u64)>| lines.into_iter().map(|(line, _)| line.line).collect();
+        let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
+        let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
         Reachable { places, useful: ids(useful), idle: ids(idle) }
     }
 }
@@ -42,7 +52,7 @@ impl Ways {
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
             for place in bits(line.from).map(usize::from).take_while(|&place| place < MAX_PLACES) {
                 match line.route {
-                    Route::To(to) => ways.carried[place] |= 1 << to,
+                    Route::To(to) => ways.carried[place] |= to.alone(),
                     Route::Ahead | Route::Lap => ways.steps[0][place] |= steps,
                     Route::Bounce => ways.steps[1][place] |= steps,
                     Route::Outward | Route::Recoil => ways.steps[2][place] |= steps,
@@ -55,11 +65,11 @@ impl Ways {
 
 /// Adds all places that pawns can reach from those found.
 fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
-    let home = board.len - 1;
+    let home = board.home().0;
     let on_path = u128::MAX >> (127 - home);
     let mut out: [Places; MAX_PLACES] = [0; MAX_PLACES];
     for place in 0..home {
-        out[board.outward[place as usize] as usize] |= 1 << place;
+        out[board.outward[place as usize].index()] |= 1 << place;
     }
     let mut open = found;
     while open != 0 {
@@ -70,12 +80,10 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
         let forward = u128::from(ahead | bounce);
         reach |= forward << place & on_path;
         // At a closed gate a move goes another lap.
-        if place <= board.gate_at {
-            for past in bits(forward >> (board.gate_at - place) & !1) {
-                let target = board.gate_at + past;
-                if board.square[0][0][usize::from(target)] != WALL {
-                    reach |= 1 << board.lands[0][usize::from(target)];
-                }
+        if place <= board.gate_at.0 {
+            for past in bits(forward >> (board.gate_at.0 - place) & !1) {
+                let target = board.gate_at.0 + past;
+                reach |= board.lands[0][usize::from(target)].map_or(0, PathPlace::alone);
             }
         }
         for step in bits(bounce) {
@@ -85,7 +93,7 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
             }
         }
         for step in bits(outward) {
-            let target = board.outward[place as usize] + step;
+            let target = board.outward[place as usize].0 + step;
             if target < home {
                 reach |= 1 << target | out[target as usize];
             }
@@ -112,14 +120,14 @@ impl TableParts<'_> {
     /// Places that pawns reach without a move: at the opening, by a capture, and by effects.
     fn sources(&self) -> Places {
         let start = &self.pawns.start[..usize::from(self.pawns.count)];
-        let mut places = start.iter().fold(0, |all, &place| all | 1 << place);
+        let mut places = start.iter().fold(0, |all, &place| all | place.alone());
         let [landing, _] = &self.verdicts.tables;
         if [Verdict::Cut, Verdict::CutLast, Verdict::CutLastOfAll].iter().any(|&answer| landing.can_answer(answer)) {
-            places |= 1 << self.pawns.cut_to;
+            places |= self.pawns.cut_to.alone();
         }
         for effect in self.effects() {
             match effect {
-                Effect::Send(_, place) | Effect::Jump(_, place) => places |= 1 << place,
+                Effect::Send(_, place) | Effect::Jump(_, place) => places |= place.alone(),
                 // The target can be any square of the board.
                 Effect::Pounce(_) => places |= (1..self.board.len - 1).fold(0, |all, place| all | 1 << place),
                 _ => {}
@@ -134,17 +142,31 @@ impl TableParts<'_> {
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
-    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all where an expression
-    /// decides.
+    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all that an expression may
+    /// compute from them.
     fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
-        let any = (1u64 << (MAX_STEP + 1)) - 2;
+        let any = (1u64 << (MAX_STEP.0 + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
         let numbers = if as_thrown { self.thrown(line, code) } else { any };
         let numbers = match line.exactly {
-            0 => numbers,
-            exactly => numbers & 1u64.checked_shl(u32::from(exactly)).unwrap_or(0),
+            None => numbers,
+            Some(exactly) => numbers & 1u64.checked_shl(u32::from(exactly.0)).unwrap_or(0),
         };
-        if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
+        match line.steps {
+            Some(steps) if numbers != 0 => {
+                self.computed(&code[steps.start as usize..][..usize::from(steps.len)], numbers)
+            }
+            _ => numbers & any,
+        }
+    }
+
+    /// The lengths of moves that an expression computes from these numbers.
+    fn computed(&self, code: &[Op], numbers: u64) -> u64 {
+        let least = i64::from(numbers.trailing_zeros());
+        let most = i64::from(u64::BITS - 1 - numbers.leading_zeros());
+        let [seat, game, _] = &*self.counters;
+        let (from, to) = bounds(code, (least, most), [seat, game]).unwrap_or((1, i64::from(MAX_STEP.0)));
+        (1..=i64::from(MAX_STEP.0)).filter(|step| (from..=to).contains(step)).fold(0, |all, step| all | 1 << step)
     }
 
     /// The numbers that a line may spend, if a throw gives its faces.
@@ -153,7 +175,7 @@ impl TableParts<'_> {
             Dice::Faces { count, faces } => (*count, faces.iter().fold(0, |all, face| all | 1u64 << (face & 63))),
             Dice::Lots { values, .. } => (1, values.iter().fold(0, |all, value| all | 1u64 << (value & 63))),
         };
-        let faces = || (0..=MAX_STEP).filter(|face| die >> face & 1 == 1);
+        let faces = || (0..=MAX_STEP.0).filter(|face| die >> face & 1 == 1);
         match line.with {
             With::Die => die,
             With::Doublet if count > 1 => die,

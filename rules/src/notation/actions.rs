@@ -3,8 +3,8 @@
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionKind, State};
 use crate::play::{Engine, Wording};
-use crate::tables::Argument;
-use crate::units::{PathPlace, Seat};
+use crate::tables::{Argument, Choice};
+use crate::units::{PathPlace, Pips};
 
 /// The word for spending nothing more.
 pub(crate) const PASS: &str = "pass";
@@ -59,7 +59,7 @@ impl Engine {
                     Argument::OwnPair => Some(own(wording.from)),
                     // The label is that of the pawn's owner, who is another seat.
                     Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
-                        seat: Some(self.seat_name(Seat(action.other)).to_string()),
+                        seat: Some(self.seat_name(self.named_seat(state, choice)).to_string()),
                         label: self.label(wording.from).to_string(),
                     }),
                 };
@@ -187,15 +187,15 @@ impl Engine {
             },
             None => None,
         };
-        let meant = |action: &Action, of: Argument| match (of, place) {
-            (Argument::None, _) => argument.is_none(),
-            (Argument::OwnPair, place) => place.is_some_and(|place| self.is_same_square(seat, place, action.from)),
-            (Argument::RightPawn | Argument::PreviousPawn, place) => {
-                let owner = Seat(action.other);
+        let meant = |action: &Action, choice: &Choice| match choice.of {
+            Argument::None => argument.is_none(),
+            Argument::OwnPair => place.is_some_and(|place| self.is_same_square(seat, place, action.from)),
+            Argument::RightPawn | Argument::PreviousPawn => {
+                let owner = self.named_seat(state, choice);
                 let theirs = argument.filter(|square| square.seat.is_some());
                 let theirs = theirs.and_then(|square| self.place(&square.to_string(), owner).ok());
-                let seen = |place: u8| self.board.seen[seat.index()][owner.index()][usize::from(place)];
-                theirs.or(place.map(seen)).is_some_and(|theirs| self.is_same_square(owner, theirs, action.from))
+                let seen = |place: PathPlace| self.board.seen_as(seat, owner, place);
+                theirs.or(place.and_then(seen)).is_some_and(|theirs| self.is_same_square(owner, theirs, action.from))
             }
         };
         let mut fitting = legal.to_vec();
@@ -204,7 +204,7 @@ impl Engine {
             ActionKind::Pass => word == PASS && argument.is_none(),
             ActionKind::Choice => {
                 let choice = &self.events.choices[usize::from(action.line)];
-                choice.word == word && meant(action, choice.of)
+                choice.word == word && meant(action, choice)
             }
         });
         Ok(fitting)
@@ -229,7 +229,7 @@ fn spends(wording: &Wording, with: &WrittenWith) -> bool {
     match with {
         WrittenWith::Bonus(steps) => wording.bonus && wording.numbers[0] == *steps,
         WrittenWith::Numbers(numbers) => {
-            let sorted = |numbers: &[u8]| {
+            let sorted = |numbers: &[Pips]| {
                 let mut numbers = numbers.to_vec();
                 numbers.sort_unstable();
                 numbers

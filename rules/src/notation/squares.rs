@@ -1,7 +1,6 @@
 //! Labels of squares, in a colour's own numbering or in another's.
 
 use crate::play::Engine;
-use crate::tables::NOT_SEEN;
 use crate::units::{PathPlace, Seat};
 
 /// A text that is not the name of a square.
@@ -36,18 +35,15 @@ impl Engine {
             return Err(UnknownSquare::new(text, format!("no seat is called `{name}`")));
         };
         let theirs = self.own_place(label, text)?;
-        match self.board.seen[other.index()][seat.index()][usize::from(theirs)] {
-            NOT_SEEN => Err(UnknownSquare::new(
-                text,
-                format!("the path of {} does not lead over `{text}`", self.seat_name(seat)),
-            )),
-            place => Ok(place),
-        }
+        self.board.seen_as(other, seat, theirs).ok_or_else(|| {
+            let message = format!("the path of {} does not lead over `{text}`", self.seat_name(seat));
+            UnknownSquare::new(text, message)
+        })
     }
 
     fn own_place(&self, label: &str, text: &str) -> Result<PathPlace, UnknownSquare> {
         match self.board.labels.iter().position(|known| known == label) {
-            Some(place) => Ok(place as PathPlace),
+            Some(place) => Ok(PathPlace(place as u8)),
             None => Err(UnknownSquare::new(text, format!("no square is called `{label}`"))),
         }
     }
@@ -58,8 +54,7 @@ impl Engine {
         if one == other {
             return true;
         }
-        let squares = &self.board.square[1][seat.index()];
-        let (one, other) = (squares[usize::from(one)], squares[usize::from(other)]);
-        one == other && one < crate::units::NOWHERE
+        let square = self.square(seat, one);
+        square.is_some() && square == self.square(seat, other)
     }
 }

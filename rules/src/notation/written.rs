@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::units::Pips;
+
 /// An action as a player writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenAction {
@@ -41,9 +43,9 @@ pub struct WrittenSquare {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenWith {
     /// Numbers of a throw, in the order thrown.
-    Numbers(Vec<u8>),
+    Numbers(Vec<Pips>),
     /// A bonus of this number.
-    Bonus(u8),
+    Bonus(Pips),
 }
 
 /// A text that is not an action.
@@ -161,14 +163,14 @@ fn square(text: &str) -> Option<WrittenSquare> {
 }
 
 fn spent(text: &str) -> Option<WrittenWith> {
-    let number = |text: &str| -> Option<u8> {
+    let number = |text: &str| -> Option<Pips> {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        if digits { text.parse().ok() } else { None }
+        if digits { text.parse().ok().map(Pips) } else { None }
     };
     match text.strip_prefix('b') {
         Some(steps) => number(steps).map(WrittenWith::Bonus),
         None => {
-            let numbers: Option<Vec<u8>> = text.split('+').map(number).collect();
+            let numbers: Option<Vec<Pips>> = text.split('+').map(number).collect();
             numbers.map(WrittenWith::Numbers)
         }
     }
@@ -190,8 +192,8 @@ mod tests {
 
     fn spending() -> impl Strategy<Value = WrittenWith> {
         prop_oneof![
-            proptest::collection::vec(any::<u8>(), 1..5).prop_map(WrittenWith::Numbers),
-            any::<u8>().prop_map(WrittenWith::Bonus),
+            proptest::collection::vec(any::<u8>().prop_map(Pips), 1..5).prop_map(WrittenWith::Numbers),
+            any::<u8>().prop_map(Pips).prop_map(WrittenWith::Bonus),
         ]
     }
 

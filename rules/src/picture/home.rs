@@ -11,7 +11,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout) -> Markup {
     };
     let (x, y) = layout.corner(column, row);
     let (width, height) = (columns * CELL, rows * CELL);
-    let name = engine.label(engine.board.len - 1);
+    let name = engine.label(engine.board.home());
     // A single square has room for the name only. The legend shows the pawns.
     let is_small = rows < 2.0;
     let size = if is_small { (width * 0.66 / (0.62 * name.chars().count().max(1) as f32)).min(14.0) } else { 14.0 };

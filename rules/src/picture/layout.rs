@@ -1,8 +1,7 @@
 //! The positions of the parts of the picture.
 
 use crate::play::Engine;
-use crate::units::NOWHERE;
-use crate::units::Seat;
+use crate::units::{PathPlace, Seat, SquareId};
 
 /// Side of a square.
 pub(super) const CELL: f32 = 40.0;
@@ -50,20 +49,30 @@ impl Layout {
     }
 
     /// The middle of a square.
-    pub(super) fn centre(&self, engine: &Engine, square: u8) -> (f32, f32) {
-        let (column, row) = engine.board.cells[usize::from(square)];
+    pub(super) fn centre(&self, engine: &Engine, square: SquareId) -> (f32, f32) {
+        let (column, row) = engine.board.cells[square.index()];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
         (x + CELL / 2.0, y + CELL / 2.0)
     }
 }
 
+impl Layout {
+    /// The middle of the area that stands for home. `None` if the place is not home, or if the board has no such area.
+    pub(super) fn home(&self, engine: &Engine, place: PathPlace) -> Option<(f32, f32)> {
+        let (column, row, columns, rows) = self.middle.filter(|_| place == engine.board.home())?;
+        let (x, y) = self.corner(column, row);
+        Some((x + columns * CELL / 2.0, y + rows * CELL / 2.0))
+    }
+}
+
 /// The squares of a colour's path, in order, with their places.
-pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(u8, u8)> {
-    let squares = &engine.board.square[1][seat.index()];
-    (0..engine.board.len)
-        .map(|place| (place, squares[usize::from(place)]))
-        .filter(|&(_, square)| square < NOWHERE)
-        .collect()
+pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(PathPlace, SquareId)> {
+    engine.board.places().filter_map(|place| Some((place, engine.square(seat, place)?))).collect()
+}
+
+/// All squares of the board.
+pub(super) fn squares(engine: &Engine) -> impl Iterator<Item = SquareId> + use<> {
+    (0..engine.board.squares).map(SquareId::new)
 }
 
 /// The largest free rectangle around the middle of the grid, with the proportions of the grid.

@@ -7,7 +7,7 @@ use super::paint::paint;
 use super::pawns::{disc, elsewhere};
 use super::squares::{marks, shape};
 use crate::play::{Engine, Phase, State};
-use crate::units::Seat;
+use crate::units::{PathPlace, Seat};
 
 const INK: &str = "#33302b";
 
@@ -49,8 +49,8 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> M
 /// A player: name, pawns off the board, pawns home.
 fn player(engine: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
     let (off, home) = elsewhere(engine, state, seat);
-    let name_of_off = engine.label(0);
-    let name_of_home = engine.label(engine.board.len - 1);
+    let name_of_off = engine.label(PathPlace::OUT);
+    let name_of_home = engine.label(engine.board.home());
     let is_turn = state.turn == seat && state.phase != Phase::Over;
     let (second, third) = (width * 0.28, width * 0.64);
     html! {

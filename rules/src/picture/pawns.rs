@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::layout::{CELL, Layout};
+use super::layout::{CELL, Layout, squares};
 use super::paint::paint;
 use crate::play::{Engine, State};
-use crate::units::{NOWHERE, Seat};
+use crate::units::{PawnIndex, Seat, SquareId};
 
 pub(super) fn draw(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {
-        @for square in 0..engine.board.squares {
+        @for square in squares(engine) {
             @let standing = standing(engine, state, square);
             @if !standing.is_empty() {
                 @let (x, y) = layout.centre(engine, square);
@@ -29,7 +29,7 @@ pub(super) fn disc(engine: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> 
 }
 
 /// A pawn on a square. A ring in the disc shows that it has marks, and the title names them.
-fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: f32, radius: f32) -> Markup {
+fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, PawnIndex), x: f32, y: f32, radius: f32) -> Markup {
     let marks = engine.marks_shown(state, seat, pawn);
     html! {
         @if marks.is_empty() {
@@ -46,7 +46,7 @@ fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, u8), x: f32, y: 
 }
 
 /// Up to four pawns in two rows, more of them in three.
-fn group(engine: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -> Markup {
+fn group(engine: &Engine, state: &State, pawns: &[(Seat, PawnIndex)], x: f32, y: f32) -> Markup {
     let in_row = match pawns.len() {
         0 | 1 => 1,
         2..=4 => 2,
@@ -68,13 +68,11 @@ fn group(engine: &Engine, state: &State, pawns: &[(Seat, u8)], x: f32, y: f32) -
     }
 }
 
-fn standing(engine: &Engine, state: &State, square: u8) -> Vec<(Seat, u8)> {
+fn standing(engine: &Engine, state: &State, square: SquareId) -> Vec<(Seat, PawnIndex)> {
     let mut standing = Vec::new();
     for &seat in &engine.seating.players {
-        let pawns = (0..engine.pawns.count).map(|pawn| (seat, pawn));
-        standing.extend(
-            pawns.filter(|&(_, pawn)| engine.square(seat, state.at[seat.index()][usize::from(pawn)]) == square),
-        );
+        let pawns = PawnIndex::all(engine.pawns.count).map(|pawn| (seat, pawn));
+        standing.extend(pawns.filter(|&(_, pawn)| engine.square(seat, state.place_of(seat, pawn)) == Some(square)));
     }
     standing
 }
@@ -82,9 +80,9 @@ fn standing(engine: &Engine, state: &State, square: u8) -> Vec<(Seat, u8)> {
 /// Pawns of a colour that stand on no square: off the board, at home.
 pub(super) fn elsewhere(engine: &Engine, state: &State, seat: Seat) -> (usize, usize) {
     let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
-    let home = engine.board.len - 1;
+    let home = engine.board.home();
     let at_home = pawns.iter().filter(|&&place| place == home).count();
-    let off = pawns.iter().filter(|&&place| place != home && engine.square(seat, place) >= NOWHERE).count();
+    let off = pawns.iter().filter(|&&place| place != home && engine.square(seat, place).is_none()).count();
     (off, at_home)
 }
 

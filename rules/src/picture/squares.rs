@@ -2,16 +2,16 @@
 
 use maud::{Markup, html};
 
-use super::layout::{CELL, Layout, walk};
+use super::layout::{CELL, Layout, squares, walk};
 use super::paint::paint;
 use crate::play::{Engine, State};
-use crate::units::Seat;
+use crate::units::{Seat, SquareId};
 
 /// A tag and its squares. On a private square the symbol has no colour, because the square has that of its seat.
 pub(super) struct Mark<'r> {
     pub(super) name: &'r str,
     /// The squares with the tag, each with its seat if the tag is for one seat only.
-    squares: Vec<(u8, Option<Seat>)>,
+    squares: Vec<(SquareId, Option<Seat>)>,
 }
 
 pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
@@ -19,10 +19,10 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat
     let marks = marks(engine);
     let inset = 1.0;
     html! {
-        @for square in 0..engine.board.squares {
+        @for square in squares(engine) {
             @let (x, y) = layout.centre(engine, square);
             @let owner = owner(engine, square);
-            @let names = &labels[usize::from(square)];
+            @let names = &labels[square.index()];
             rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
                 height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
             @if let Some(owner) = owner {
@@ -64,12 +64,12 @@ fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
     let mut labels = vec![Vec::new(); usize::from(engine.board.squares)];
     let others = (0..engine.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
     for (place, square) in walk(engine, seat) {
-        labels[usize::from(square)].push(engine.label(place));
+        labels[square.index()].push(engine.label(place));
     }
     for other in others {
         for (place, square) in walk(engine, other) {
             if owner(engine, square) == Some(other) {
-                labels[usize::from(square)].push(engine.label(place));
+                labels[square.index()].push(engine.label(place));
             }
         }
     }
@@ -77,7 +77,7 @@ fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
 }
 
 /// The only seat whose path has the square; `None` if several have it.
-pub(super) fn owner(engine: &Engine, square: u8) -> Option<Seat> {
+pub(super) fn owner(engine: &Engine, square: SquareId) -> Option<Seat> {
     let goes_there = |seat: &Seat| walk(engine, *seat).iter().any(|&(_, at)| at == square);
     let mut seats = (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
     match (seats.next(), seats.next()) {
@@ -86,21 +86,21 @@ pub(super) fn owner(engine: &Engine, square: u8) -> Option<Seat> {
     }
 }
 
-fn is_taken(engine: &Engine, state: Option<&State>, square: u8) -> bool {
+fn is_taken(engine: &Engine, state: Option<&State>, square: SquareId) -> bool {
     let Some(state) = state else { return false };
     engine.seating.players.iter().any(|&seat| {
         let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
-        pawns.iter().any(|&place| engine.square(seat, place) == square)
+        pawns.iter().any(|&place| engine.square(seat, place) == Some(square))
     })
 }
 
 /// The tags that lie on squares, in the order declared.
 pub(super) fn marks(engine: &Engine) -> Vec<Mark<'_>> {
     let marks = engine.board.tags.iter().map(|(name, places)| {
-        let mut squares: Vec<(u8, Option<Seat>)> = Vec::new();
+        let mut squares: Vec<(SquareId, Option<Seat>)> = Vec::new();
         for seat in (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)) {
             for (place, square) in walk(engine, seat) {
-                if places[seat.index()] >> place & 1 == 0 {
+                if !place.is_in(places[seat.index()]) {
                     continue;
                 }
                 match squares.iter_mut().find(|(at, _)| *at == square) {

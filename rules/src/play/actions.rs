@@ -5,6 +5,7 @@ use std::ops::Deref;
 use arrayvec::ArrayVec;
 
 use super::state::{Action, ActionKind};
+use crate::units::{PathPlace, PawnIndex};
 
 /// Most legal actions at one decision. Checked rule sets stay far below.
 pub const MAX_ACTIONS: usize = 512;
@@ -13,11 +14,11 @@ pub const MAX_ACTIONS: usize = 512;
 pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
-    pawn: 0,
-    other: Action::ALONE,
-    from: 0,
-    to: 0,
-    throw: Action::NO_THROW,
+    pawn: PawnIndex::FIRST,
+    other: None,
+    from: PathPlace::OUT,
+    to: PathPlace::OUT,
+    throw: None,
     numbers: 0,
     captures: false,
 };

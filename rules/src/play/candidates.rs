@@ -5,13 +5,13 @@ use crate::play::stage::Stage;
 use arrayvec::ArrayVec;
 
 use super::actions::{Actions, PASS};
-use super::companions::bits;
+use super::companions::pawns_of;
 use super::context::Context;
 use super::lanes::repeated;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover, Spend, Verdict};
-use crate::units::{MAX_PAWNS, PathPlace, Seat};
+use crate::units::{MAX_PAWNS, MAX_STEP, PathPlace, PawnIndex, Pips, Seat};
 
 #[cfg(test)]
 mod tests;
@@ -70,7 +70,7 @@ impl Engine {
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let begun = begin.iter().fold(0, |all, lines| all | lines);
-        let places = u64::from_le_bytes(state.at[colour.index()]);
+        let places = PathPlace::word(&state.at[colour.index()]);
         let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
         let gate = self.gate_is_open(state, colour);
         Decision { colour, stage: state.stage(), gate, begin, begun, repeated, any: false }
@@ -108,21 +108,20 @@ impl Engine {
     fn movers(&self, state: &State, decision: &Decision, index: u8, standing: u8, offer: &Offer, out: &mut Actions) {
         let &Decision { colour, gate, repeated, .. } = decision;
         let line = &self.moves.spend[index as usize];
-        let pawns = &state.at[colour.index()];
-        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
+        let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
         let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
         let again = if self.spend_lines.has_like(index) { u8::MAX } else { repeated };
         while movers != 0 {
-            let pawn = movers.trailing_zeros() as usize & 7;
+            let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
             movers &= movers - 1;
-            let from = pawns[pawn];
-            let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn as u8);
+            let from = state.place_of(colour, pawn);
+            let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn);
             let is_listed = |action: &Action| is_same(action, self, index, from, offer) && stands_for(action);
-            if again >> pawn & 1 == 1 && out.iter().rev().any(is_listed) {
+            if pawn.is_in(again) && out.iter().rev().any(is_listed) {
                 continue;
             }
-            context.pawn = pawn as u8;
+            context.pawn = pawn;
             context.from = from;
             let others = self.others_of(state, colour, line.mover, pawn, moved);
             context.joint = line.mover.is_joint();
@@ -130,10 +129,10 @@ impl Engine {
                 continue;
             }
             let steps = match line.steps {
-                None => i32::from(offer.number),
+                None => i32::from(offer.number.0),
                 Some(steps) => self.value(state, steps, &context),
             };
-            let Ok(steps @ 1..=32) = u8::try_from(steps) else { continue };
+            let Some(steps) = steps_within(steps) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut context, gate) else { continue };
             if line.mover == Mover::Pawn && self.reunites(state, &context, landing.to) {
                 continue;
@@ -144,8 +143,8 @@ impl Engine {
             let action = Action {
                 line: index,
                 kind: ActionKind::Move,
-                pawn: pawn as u8,
-                other: Action::ALONE,
+                pawn,
+                other: None,
                 from,
                 to: landing.to,
                 throw: offer.throw,
@@ -153,12 +152,12 @@ impl Engine {
                 captures: matches!(landing.answer, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll),
             };
             let known = out.len();
-            let joins = |other: u8| self.stays_together(state, line, steps, other, &context, gate);
+            let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, gate);
             match line.mover {
                 Mover::Pawn => out.push(action),
                 Mover::Pair => self.push_joint(state, colour, action, others, joins, out),
-                Mover::Group if bits(others).all(joins) => {
-                    out.push(Action { other: others.trailing_zeros() as u8, ..action });
+                Mover::Group if pawns_of(others).all(joins) => {
+                    out.push(Action { other: pawns_of(others).next(), ..action });
                 }
                 Mover::Group => {}
             }
@@ -175,27 +174,34 @@ impl Engine {
         colour: Seat,
         action: Action,
         others: u8,
-        joins: impl Fn(u8) -> bool,
+        joins: impl Fn(PawnIndex) -> bool,
         out: &mut Actions,
     ) {
         let known = out.len();
-        let places = &state.at[colour.index()];
-        let place = |other: u8| places[usize::from(other) & 7];
-        let mut others: ArrayVec<u8, MAX_PAWNS> = bits(others).collect();
+        let place = |other: PawnIndex| state.place_of(colour, other);
+        let mut others: ArrayVec<PawnIndex, MAX_PAWNS> = pawns_of(others).collect();
         others.sort_unstable_by_key(|&other| (place(other), other));
         for other in others {
-            let stands_for =
-                |one: &Action| place(one.other) == place(other) && self.are_alike(state, colour, one.other, other);
+            let is_alike = |one: PawnIndex| place(one) == place(other) && self.are_alike(state, colour, one, other);
+            let stands_for = |action: &Action| action.other.is_some_and(is_alike);
             if joins(other) && !out[known..].iter().any(stands_for) {
-                out.push(Action { other, ..action });
+                out.push(Action { other: Some(other), ..action });
             }
         }
     }
 
     /// Whether another pawn may move along: it reaches the same place, and the condition of the spend line holds for it
     /// too.
-    fn stays_together(&self, state: &State, line: &Spend, steps: u8, other: u8, first: &Context, gate: bool) -> bool {
-        let mut context = Context { pawn: other, from: state.at[first.own.index()][other as usize], ..*first };
+    fn stays_together(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: Pips,
+        other: PawnIndex,
+        first: &Context,
+        gate: bool,
+    ) -> bool {
+        let mut context = Context { pawn: other, from: state.place_of(first.own, other), ..*first };
         let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
@@ -204,6 +210,12 @@ impl Engine {
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
     }
+}
+
+/// A computed count of steps, if a move can have so many.
+#[inline(always)]
+pub(super) fn steps_within(steps: i32) -> Option<Pips> {
+    u8::try_from(steps).ok().map(Pips).filter(|steps| (Pips(1)..=MAX_STEP).contains(steps))
 }
 
 /// Whether a listed action spends the same numbers from the same place, by the same spend line or one that reads like

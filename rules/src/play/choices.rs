@@ -5,8 +5,8 @@ use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, ActionKind, Phase, State};
 use super::watch::{Happening, HappeningKind, Watch};
-use crate::tables::{Argument, Asking, Choice};
-use crate::units::Seat;
+use crate::tables::{Argument, Asking, Choice, Fact};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
     pub(super) fn has_choice(&self, state: &State, asking: Asking) -> bool {
@@ -22,39 +22,34 @@ impl Engine {
 
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
         for (index, choice) in self.events.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
-            let mut offer = |other: Seat, argument: u8| {
-                let context = self.choosing(state, choice, other, argument);
+            let mut offer = |argument: PathPlace| {
+                let context = self.choosing(state, choice, argument);
                 if self.holds(state, choice.when, &context) && self.can_be_chosen(state, &choice.effects, &context) {
                     each(Action {
                         line: index as u8,
                         kind: ActionKind::Choice,
-                        pawn: 0,
-                        other: other.0,
+                        pawn: PawnIndex::FIRST,
+                        other: None,
                         from: argument,
                         to: argument,
-                        throw: Action::NO_THROW,
+                        throw: None,
                         numbers: 0,
                         captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
                     });
                 }
             };
             match choice.of {
-                Argument::None => offer(state.turn, 0),
+                Argument::None => offer(PathPlace::OUT),
                 Argument::OwnPair => {
                     let colour = self.colour(state);
                     let pairs = self.distinct_places(state, colour).filter(|&place| {
                         let square = self.square(colour, place);
-                        self.board.pairing >> place & 1 == 1 && self.seen_by(state, colour, square) & 3 > 1
+                        place.is_in(self.board.pairing) && self.seen_by(state, colour, square) & 3 > 1
                     });
-                    pairs.for_each(|place| offer(colour, place));
+                    pairs.for_each(offer);
                 }
-                Argument::RightPawn => {
-                    let right = self.seating.right[state.turn.index()];
-                    self.distinct_places(state, right).for_each(|place| offer(right, place));
-                }
-                Argument::PreviousPawn => {
-                    let previous = self.previous(state);
-                    self.distinct_places(state, previous).for_each(|place| offer(previous, place));
+                Argument::RightPawn | Argument::PreviousPawn => {
+                    self.distinct_places(state, self.named_seat(state, choice)).for_each(offer);
                 }
             }
         }
@@ -64,6 +59,16 @@ impl Engine {
     /// moved.
     fn decider(&self, state: &State, asking: Asking) -> Seat {
         if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
+    }
+
+    /// The seat whose pawns a choice names. Without an argument it is the seat to move.
+    pub(crate) fn named_seat(&self, state: &State, choice: &Choice) -> Seat {
+        match choice.of {
+            Argument::None => state.turn,
+            Argument::OwnPair => self.colour(state),
+            Argument::RightPawn => self.seating.right[state.turn.index()],
+            Argument::PreviousPawn => self.previous(state),
+        }
     }
 
     /// The seat that played before. Seats that have finished are skipped.
@@ -77,24 +82,24 @@ impl Engine {
         seat
     }
 
-    fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = u8> + 's {
+    fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = PathPlace> + 's {
         let pawns = &state.at[seat.index()][..self.pawns.count as usize];
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
     }
 
     /// The context for a choice. The pawn in question is the first own pawn on the place of the argument.
     ///
-    /// `to` is the argument as a place of the own path, or [`NOT_SEEN`](crate::tables::NOT_SEEN) if that path does not
-    /// lead there.
-    fn choosing(&self, state: &State, choice: &Choice, other: Seat, argument: u8) -> Context {
-        let own = self.decider(state, choice.at);
+    /// `to` is the argument as a place of the own path, or a position beyond its end if that path does not lead there.
+    fn choosing(&self, state: &State, choice: &Choice, argument: PathPlace) -> Context {
+        let (own, other) = (self.decider(state, choice.at), self.named_seat(state, choice));
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
         let to = match choice.of {
             Argument::None | Argument::OwnPair => argument,
             Argument::RightPawn | Argument::PreviousPawn => {
-                self.board.seen[other.index()][own.index()][argument as usize]
+                PathPlace(Fact::place(self.board.seen_as(other, own, argument)))
             }
         };
+        let pawn = PawnIndex::new(pawn);
         Context { other, argument, to, from: to, pawn, ..Context::seat(own) }
     }
 
@@ -103,8 +108,8 @@ impl Engine {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
         let (seat, to, number) = (state.turn, action.from, action.line);
-        watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: 0, to, number });
-        let context = self.choosing(state, choice, Seat(action.other), action.from);
+        watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: PathPlace::OUT, to, number });
+        let context = self.choosing(state, choice, action.from);
         self.affect(state, &choice.effects, &context, watch);
     }
 }

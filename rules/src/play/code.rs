@@ -58,7 +58,7 @@ impl Evaluator {
         match op {
             Op::Push(number) => i32::from(number),
             Op::Counter(whose, index) => self.counter(state, context, whose, index),
-            Op::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn as usize & 7] >> bit & 1),
+            Op::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),
             Op::MarkThere(bit) => i32::from(self.is_marked_there(state, context, bit)),
             Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, context, bit)),
             Op::Fact(fact) => self.fact(state, context, fact),

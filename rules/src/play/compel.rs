@@ -5,7 +5,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, State};
 use crate::tables::{Must, With};
-use crate::units::Seat;
+use crate::units::{Pips, Seat};
 
 impl Engine {
     /// Applies the first compulsion that matches any action from `start` on. Answers whether there is one.
@@ -51,14 +51,14 @@ impl Engine {
     }
 
     /// The number, sum or bonus that an action spends. For a doublet or triplet, one of its equal numbers.
-    pub fn number_of(&self, state: &State, action: &Action) -> u8 {
-        let Some(thrown) = state.hand.banked.get(action.throw as usize) else {
-            return state.hand.bonuses.get(action.numbers as usize).map_or(0, |bonus| bonus.steps);
+    pub fn number_of(&self, state: &State, action: &Action) -> Pips {
+        let Some(thrown) = state.hand.thrown(action.throw) else {
+            return state.hand.bonuses.get(action.numbers as usize).map_or(Pips(0), |bonus| bonus.steps);
         };
         let sum = thrown.sum_of(action.numbers);
         match self.moves.spend.get(action.line as usize).map(|line| line.with) {
-            Some(With::Doublet) => sum / 2,
-            Some(With::Triplet) => sum / 3,
+            Some(With::Doublet) => Pips(sum.0 / 2),
+            Some(With::Triplet) => Pips(sum.0 / 3),
             _ => sum,
         }
     }

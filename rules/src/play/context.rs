@@ -1,7 +1,6 @@
 //! The context of a condition: the values besides the state that it may read.
 
-use super::state::Action;
-use crate::units::{PathPlace, Seat};
+use crate::units::{PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
 
 /// The values besides the state that a program may read.
 #[derive(Clone, Copy, Debug)]
@@ -11,15 +10,17 @@ pub(crate) struct Context {
     /// The other seat in question.
     pub other: Seat,
     /// The pawn in question.
-    pub pawn: u8,
+    pub pawn: PawnIndex,
     /// The place of the pawn in question before its move.
     pub from: PathPlace,
     /// The place of the pawn in question after its move.
     pub to: PathPlace,
     /// The number, sum or bonus that is spent.
-    pub number: u8,
-    /// Which throw of the hand is spent; [`Action::NO_THROW`]: none.
-    pub throw: u8,
+    pub number: Pips,
+    /// Number of the hand's numbers that were dropped because no pawn could move by them.
+    pub unplayed: u8,
+    /// Which throw of the hand is spent.
+    pub throw: Option<ThrowIndex>,
     /// Number of captured pawns.
     pub victims: u8,
     /// Whether the pawn moves together with others.
@@ -37,14 +38,15 @@ impl Context {
         Context {
             own,
             other: own,
-            pawn: 0,
-            from: 0,
-            to: 0,
-            number: 0,
-            throw: Action::NO_THROW,
+            pawn: PawnIndex::FIRST,
+            from: PathPlace::OUT,
+            to: PathPlace::OUT,
+            number: Pips(0),
+            unplayed: 0,
+            throw: None,
             victims: 0,
             joint: false,
-            argument: 0,
+            argument: PathPlace::OUT,
             jumps: 0,
         }
     }

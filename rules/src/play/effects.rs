@@ -5,8 +5,8 @@ use super::perform::{tell, tell_of_seat};
 use super::state::{Bonus, State};
 use super::watch::{HappeningKind, Watch};
 use crate::play::engine::Engine;
-use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, NOT_SEEN, Verdict, Which, Whose};
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, PathPlace, PawnOfSeat};
+use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, Verdict, Which, Whose};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips};
 
 /// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
@@ -44,14 +44,14 @@ impl Engine {
             }
             Effect::Mark(bit, value) => {
                 let on = self.value(state, value, context) != 0;
-                set_bit(&mut state.marks[context.own.index()][context.pawn as usize & 7], bit, on);
+                set_bit(&mut state.marks[context.own.index()][context.pawn.index()], bit, on);
             }
             Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, context),
             Effect::ThrowNow => self.grant_throw(state, 0, watch),
             Effect::ThrowAfter => self.grant_throw(state, 1, watch),
             Effect::Bonus(steps, due) => {
-                let steps = self.value(state, steps, context).clamp(0, 32) as u8;
-                self.grant_bonus(state, steps, due, watch);
+                let steps = self.value(state, steps, context).clamp(0, MAX_STEP.0.into()) as u8;
+                self.grant_bonus(state, Pips(steps), due, watch);
             }
             Effect::Drop { all } => state.drop_throw(all),
             Effect::EndTurn => state.ending = true,
@@ -110,12 +110,12 @@ impl Engine {
             });
             return pawns.for_each(|marks| set_bit(marks, bit, on != 0));
         }
-        for pawn in 0..self.pawns.count {
-            let place = state.at[context.own.index()][pawn as usize];
+        for pawn in PawnIndex::all(self.pawns.count) {
+            let place = state.place_of(context.own, pawn);
             let each = Context { pawn, from: place, to: place, ..*context };
             if self.value(state, condition, &each) != 0 {
                 let on = self.value(state, value, &each) != 0;
-                set_bit(&mut state.marks[context.own.index()][pawn as usize], bit, on);
+                set_bit(&mut state.marks[context.own.index()][pawn.index()], bit, on);
             }
         }
     }
@@ -128,12 +128,12 @@ impl Engine {
         }
     }
 
-    fn grant_bonus(&self, state: &mut State, steps: u8, due: Due, watch: &mut dyn Watch) {
+    fn grant_bonus(&self, state: &mut State, steps: Pips, due: Due, watch: &mut dyn Watch) {
         let hand = &mut state.hand;
-        if steps > 0 && (hand.granted as usize) < MAX_BONUSES {
+        if steps.0 > 0 && (hand.granted as usize) < MAX_BONUSES {
             hand.bonuses[hand.granted as usize] = Bonus { steps, due };
             hand.granted += 1;
-            tell_of_seat(watch, HappeningKind::BonusGranted, state.turn, steps);
+            tell_of_seat(watch, HappeningKind::BonusGranted, state.turn, steps.0);
         }
     }
 
@@ -143,19 +143,23 @@ impl Engine {
             Which::LastMoved => state.last_moved.map(|last| (last.seat(), last.pawn())),
             Which::Argument => {
                 let pawns = &state.at[context.other.index()][..self.pawns.count as usize];
-                pawns.iter().position(|&at| at == context.argument).map(|pawn| (context.other, pawn as u8))
+                pawns
+                    .iter()
+                    .position(|&at| at == context.argument)
+                    .map(|pawn| (context.other, PawnIndex::new(pawn as u8)))
             }
             Which::Nearest => {
-                let home = self.board.len - 1;
-                let pawns = &state.at[context.own.index()][..self.pawns.count as usize];
-                let on_board = pawns.iter().enumerate().filter(|&(_, &at)| at > 0 && at < home);
-                on_board.max_by_key(|&(pawn, &at)| (at, 255 - pawn)).map(|(pawn, _)| (context.own, pawn as u8))
+                let place = |pawn: &PawnIndex| state.place_of(context.own, *pawn);
+                let is_on_board = |pawn: &PawnIndex| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
+                // Of several pawns on one place, the first one.
+                let on_board = PawnIndex::all(self.pawns.count).rev().filter(is_on_board);
+                on_board.max_by_key(place).map(|pawn| (context.own, pawn))
             }
         };
         if let Some((seat, pawn)) = chosen {
-            let from = state.at[seat.index()][pawn as usize];
+            let from = state.place_of(seat, pawn);
             self.send_off(state, seat, pawn, place);
-            tell(watch, HappeningKind::Sent, seat, pawn, from, place, 0);
+            tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
         }
     }
 
@@ -163,8 +167,15 @@ impl Engine {
     fn jump(&self, state: &mut State, from: PathPlace, to: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let pawns = &state.at[context.own.index()][..self.pawns.count as usize];
         let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| context.jumps < MAX_JUMPS) else { return };
-        let mut context =
-            Context { pawn: pawn as u8, from, to, joint: false, victims: 0, jumps: context.jumps + 1, ..*context };
+        let mut context = Context {
+            pawn: PawnIndex::new(pawn as u8),
+            from,
+            to,
+            joint: false,
+            victims: 0,
+            jumps: context.jumps + 1,
+            ..*context
+        };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &context, self.square(context.own, to));
         if line != NO_LINE && (answer != Verdict::Refuse || watch.hears_refusals()) {
             watch.fired(line);
@@ -199,11 +210,10 @@ impl Engine {
 
     /// The pawns of a place that can pounce: the context of the first pawn, the second pawn, and the landing line that
     /// allows it. `None` if no pawn may pounce.
-    fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, u8, LineId)> {
-        let to = self.board.seen[context.other.index()][context.own.index()][context.argument as usize];
-        let pawns = state.at[context.own.index()];
-        let mut standing = (0..self.pawns.count).filter(|&pawn| pawns[pawn as usize] == from);
-        let pawn = standing.next().filter(|_| to != NOT_SEEN)?;
+    fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, PawnIndex, LineId)> {
+        let to = self.board.seen_as(context.other, context.own, context.argument)?;
+        let mut standing = PawnIndex::all(self.pawns.count).filter(|&pawn| state.place_of(context.own, pawn) == from);
+        let pawn = standing.next()?;
         let captures = |joint: bool| {
             let context = Context { pawn, from, to, joint, ..*context };
             let mover = if joint { Mover::Pair } else { Mover::Pawn };

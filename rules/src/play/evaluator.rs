@@ -80,7 +80,7 @@ impl Evaluator {
         let seen = self.look(state, question.look, context);
         match question.test {
             Test::Within(least, most) => (least..=most).contains(&seen),
-            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize].has(seen as PathPlace),
+            Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize].has(PathPlace(seen as u8)),
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! A caller may listen to the verdicts on the way. Callers that do not listen pay nothing for it.
 
+use super::companions::pawns_of;
 use super::context::Context;
 use super::state::State;
 use crate::play::engine::Engine;
 use crate::tables::{LineId, Mover, Program, Reunite, Route, Spend, Verdict, VerdictEntry, VerdictTable};
-use crate::units::{PathPlace, Seat, WALL};
+use crate::units::{PathPlace, Pips, Seat, SquareId};
 
 /// The kind of square that a verdict is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +38,7 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        steps: u8,
+        steps: Pips,
         context: &mut Context,
         open: bool,
     ) -> Option<Landing> {
@@ -50,7 +51,7 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        steps: u8,
+        steps: Pips,
         context: &mut Context,
         open: bool,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
@@ -62,12 +63,14 @@ impl Engine {
                 self.ahead(state, line, steps, context, gate, heard)
             }
             Route::Lap => {
-                let passes = open && context.from <= self.board.gate_at && context.from + steps > self.board.gate_at;
+                let passes = open
+                    && context.from <= self.board.gate_at
+                    && context.from.ahead(steps) > self.board.gate_at.index();
                 if passes { self.ahead(state, line, steps, context, 0, heard) } else { None }
             }
             Route::Bounce => {
                 let gate = usize::from(open || context.from > self.board.gate_at);
-                let beyond = (context.from + steps).saturating_sub(self.board.len - 1);
+                let beyond = context.from.ahead(steps).saturating_sub(self.board.home().index()) as u8;
                 if gate == 0 || beyond == 0 {
                     return self.ahead(state, line, steps, context, gate, heard);
                 }
@@ -87,22 +90,19 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        steps: u8,
+        steps: Pips,
         context: &mut Context,
         gate: usize,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> Option<Landing> {
-        let target = context.from as usize + steps as usize;
+        let target = context.from.ahead(steps);
+        context.to = self.board.lands[gate][target & 255]?;
         let square = self.board.square[gate][context.own.index()][target & 255];
-        if square == WALL {
-            return None;
-        }
-        context.to = self.board.lands[gate][target & 255];
         if !self.moves.passing.is_empty {
             // No passing line can apply to an empty square.
             let mut way =
-                self.board.square[gate][context.own.index()].iter().take(target).skip(context.from as usize + 1);
-            let is_free = way.all(|&square| state.occupied[square as usize & 127] == 0);
+                self.board.square[gate][context.own.index()].iter().take(target).skip(context.from.index() + 1);
+            let is_free = way.all(|&square| state.on(square) == 0);
             if !is_free && !self.may_pass(state, line.mover, steps, context, gate, heard) {
                 return None;
             }
@@ -123,14 +123,14 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        steps: u8,
+        steps: Pips,
         context: &mut Context,
         gate: usize,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> Option<Landing> {
-        for step in (1..steps).rev() {
-            let target = (context.from as usize + step as usize) & 255;
-            context.to = self.board.lands[gate][target];
+        for step in (1..steps.0).rev() {
+            let target = context.from.ahead(Pips(step)) & 255;
+            context.to = self.board.lands[gate][target]?;
             let square = self.board.square[gate][context.own.index()][target];
             let (answer, by) = self.verdict(&self.moves.landing, state, line.mover, context, square);
             heard(Spot::End, answer, by);
@@ -152,10 +152,12 @@ impl Engine {
         context: &mut Context,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> Option<Landing> {
-        let home = self.board.len - 1;
-        context.to = home.checked_sub(beyond).filter(|&to| to > 0 && to != context.from)?;
+        let home = self.board.home();
+        let to = home.0.checked_sub(beyond).map(PathPlace);
+        context.to = to.filter(|&to| to > PathPlace::OUT && to != context.from)?;
         let mut over = *context;
-        let mut way = (context.from.min(context.to) + 1..home).filter(|&place| place != context.from);
+        let way = context.from.min(context.to).until(home);
+        let mut way = way.filter(|&place| place != context.from);
         let free = self.moves.passing.is_empty
             || way.all(|place| {
                 over.to = place;
@@ -174,18 +176,18 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        steps: u8,
+        steps: Pips,
         context: &mut Context,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> Option<Landing> {
         let colour = context.own;
-        let start = self.board.outward[context.from as usize];
-        let home = self.board.len - 1;
-        let target = start.checked_add(steps)?;
+        let start = self.board.outward[context.from.index()];
+        let home = self.board.home();
+        let target = PathPlace(start.0.checked_add(steps.0)?);
         if start >= context.from && context.from != home || target >= home {
             return None;
         }
-        for place in start + 1..=target {
+        for place in (start.0 + 1..=target.0).map(PathPlace) {
             let square = self.square(colour, place);
             if !self.is_twice_walked(place) {
                 break;
@@ -196,35 +198,35 @@ impl Engine {
         }
         context.to = target;
         if line.route == Route::Recoil && self.is_twice_walked(target) {
-            context.to = (target + 1..home).find(|&place| self.board.outward[place as usize] == target)?;
+            context.to = target.until(home).find(|place| self.board.outward[place.index()] == target)?;
         }
         self.verdict_on(state, line.mover, context, self.square(colour, context.to), heard)
     }
 
     /// Whether a place lies on the private way, which the path uses outward and again homeward.
     fn is_twice_walked(&self, place: PathPlace) -> bool {
-        let home = self.board.len - 1;
-        place > 0
-            && (place + 1..home).any(|later| later > self.board.gate_at && self.board.outward[later as usize] == place)
+        let mut homeward = place.max(self.board.gate_at).until(self.board.home());
+        place > PathPlace::OUT && homeward.any(|later| self.board.outward[later.index()] == place)
     }
 
     fn may_pass(
         &self,
         state: &State,
         mover: Mover,
-        steps: u8,
+        steps: Pips,
         context: &Context,
         gate: usize,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> bool {
         let mut over = *context;
-        (1..steps).all(|step| {
-            let target = (context.from as usize + step as usize) & 255;
+        (1..steps.0).all(|step| {
+            let target = context.from.ahead(Pips(step)) & 255;
             let square = self.board.square[gate][context.own.index()][target];
-            if state.occupied[square as usize & 127] == 0 {
+            if state.on(square) == 0 {
                 return true;
             }
-            over.to = self.board.lands[gate][target];
+            let Some(to) = self.board.lands[gate][target] else { return true };
+            over.to = to;
             let (answer, by) = self.verdict(&self.moves.passing, state, mover, &over, square);
             heard(Spot::Way, answer, by);
             answer != Verdict::Refuse
@@ -237,7 +239,7 @@ impl Engine {
         state: &State,
         mover: Mover,
         context: &Context,
-        square: u8,
+        square: Option<SquareId>,
         heard: &mut impl FnMut(Spot, Verdict, LineId),
     ) -> Option<Landing> {
         let (answer, by) = self.verdict(&self.moves.landing, state, mover, context, square);
@@ -246,7 +248,13 @@ impl Engine {
     }
 
     /// The verdict of the landing lines for a square, and the line that gives it.
-    pub(crate) fn verdict_at(&self, state: &State, mover: Mover, context: &Context, square: u8) -> (Verdict, LineId) {
+    pub(crate) fn verdict_at(
+        &self,
+        state: &State,
+        mover: Mover,
+        context: &Context,
+        square: Option<SquareId>,
+    ) -> (Verdict, LineId) {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
@@ -258,10 +266,10 @@ impl Engine {
         state: &State,
         mover: Mover,
         context: &Context,
-        square: u8,
+        square: Option<SquareId>,
     ) -> (Verdict, LineId) {
         let colour = context.own;
-        let class = self.board.class[colour.index()][context.to as usize & 127];
+        let class = self.board.class[colour.index()][context.to.index() & 127];
         let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
         let seen = self.seen_by(state, colour, square);
         match table.table[row << 8 | seen as usize] {
@@ -288,7 +296,7 @@ impl Engine {
     /// Whether a condition holds for the other seat on the square of `context.to`. Each enemy on the square is tried;
     /// if there is none, the partner.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
-        let here = state.occupied[self.square(context.own, context.to) as usize & 127];
+        let here = state.on(self.square(context.own, context.to));
         let partner = self.seating.partner[context.own.index()];
         let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != context.own;
         let holds = |other: Seat| self.value(state, when, &Context { other, ..*context }) != 0;
@@ -304,16 +312,16 @@ impl Engine {
     pub(crate) fn reunites(&self, state: &State, context: &Context, to: PathPlace) -> bool {
         match self.turn.reunite {
             Reunite::Free => false,
-            Reunite::Throw => match state.hand.banked.get(context.throw as usize) {
+            Reunite::Throw => match state.hand.thrown(context.throw) {
                 Some(thrown) => {
-                    thrown.parted >> context.pawn & 1 == 1
+                    context.pawn.is_in(thrown.parted)
                         && thrown.has_spent(context.number)
                         && self.meets(state, context.own, thrown.moved, to)
                 }
                 None => false,
             },
             Reunite::Roll | Reunite::Turn => {
-                let parted = state.apart[context.pawn as usize & 7];
+                let parted = state.apart[context.pawn.index()];
                 parted != 0 && self.meets(state, context.own, parted, to)
             }
         }
@@ -321,9 +329,6 @@ impl Engine {
 
     fn meets(&self, state: &State, colour: Seat, pawns: u8, to: PathPlace) -> bool {
         let square = self.square(colour, to);
-        square < crate::units::NOWHERE
-            && (0..self.pawns.count).any(|pawn| {
-                pawns >> pawn & 1 == 1 && self.square(colour, state.at[colour.index()][pawn as usize]) == square
-            })
+        square.is_some() && pawns_of(pawns).any(|pawn| self.square(colour, state.place_of(colour, pawn)) == square)
     }
 }

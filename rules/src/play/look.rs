@@ -6,8 +6,8 @@ use super::lanes::repeated;
 use super::question::Look;
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, NOT_SEEN, Whose};
-use crate::units::{Due, Seat};
+use crate::tables::{Fact, Whose};
+use crate::units::{Due, PathPlace, Seat};
 
 impl Evaluator {
     /// The value that a look reads.
@@ -18,14 +18,14 @@ impl Evaluator {
     pub(super) fn look(&self, state: &State, look: Look, context: &Context) -> i32 {
         match look {
             Look::Known(value) => value.into(),
-            Look::Fact(Fact::Number) => context.number.into(),
-            Look::Fact(Fact::From) => context.from.into(),
-            Look::Fact(Fact::To) => context.to.into(),
+            Look::Fact(Fact::Number) => context.number.0.into(),
+            Look::Fact(Fact::From) => context.from.0.into(),
+            Look::Fact(Fact::To) => context.to.0.into(),
             Look::Fact(Fact::Total) => total(state).into(),
             Look::Fact(Fact::Throws) => state.thrown.into(),
             Look::Fact(fact) => self.fact(state, context, fact),
             Look::Counter(whose, index) => self.counter(state, context, whose, index),
-            Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn as usize & 7] >> bit & 1),
+            Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),
             Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
             Look::Pawns(index) => self.pawns_in_set(state, context.own, index),
@@ -54,7 +54,7 @@ impl Evaluator {
 
     #[inline(never)]
     fn pairs_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
-        let places = u64::from_le_bytes(state.at[seat.index()]);
+        let places = PathPlace::word(&state.at[seat.index()]);
         let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
         if repeated == 0 { 0 } else { self.pairs_in(state, seat, self.questions.sets[set as usize].places()) }
     }
@@ -72,7 +72,7 @@ impl Evaluator {
 
     #[inline(never)]
     pub(super) fn fact(&self, state: &State, context: &Context, fact: Fact) -> i32 {
-        let doublet = || match state.hand.banked.get(context.throw as usize) {
+        let doublet = || match state.hand.thrown(context.throw) {
             Some(banked) => banked.flags & Banked::DOUBLET != 0,
             None => state.last.is_doublet(),
         };
@@ -94,12 +94,13 @@ impl Evaluator {
     fn amount(&self, state: &State, context: &Context, fact: Fact) -> i32 {
         let amount = match fact {
             Fact::Total => total(state),
-            Fact::Number | Fact::Unplayed => context.number,
-            Fact::ThrowNumber => context.throw.wrapping_add(1),
+            Fact::Number => context.number.0,
+            Fact::Unplayed => context.unplayed,
+            Fact::ThrowNumber => context.throw.map_or(0, |throw| throw.number() + 1),
             Fact::Throws => state.thrown,
             Fact::Owed => state.owed[0] + state.owed[1],
-            Fact::From => context.from,
-            Fact::To => context.to,
+            Fact::From => context.from.0,
+            Fact::To => context.to.0,
             Fact::Victims => context.victims,
             Fact::OwnThere => self.own_on(state, context.own, context.to),
             Fact::EnemiesThere => self.enemies_on(state, context.own, context.to),
@@ -107,16 +108,11 @@ impl Evaluator {
             Fact::Group => self.group_at(state, context.own, context.from),
             Fact::GroupThere => self.group_faced(state, context.own, context.to),
             Fact::Players => self.seating.players.len() as u8,
-            Fact::LastMovedAt => {
-                state.last_moved.map_or(NOT_SEEN, |last| state.at[last.seat().index()][last.pawn() as usize & 7])
-            }
-            Fact::ToAsOther => {
-                let seen = &self.board.seen[context.own.index()][context.other.index()];
-                seen.get(context.to as usize).copied().unwrap_or(NOT_SEEN)
-            }
-            Fact::Argument => context.argument,
+            Fact::LastMovedAt => Fact::place(state.last_moved.map(|last| state.place_of(last.seat(), last.pawn()))),
+            Fact::ToAsOther => Fact::place(self.board.seen_as(context.own, context.other, context.to)),
+            Fact::Argument => context.argument.0,
             Fact::BonusesNow => {
-                state.hand.bonuses.iter().filter(|bonus| bonus.due == Due::Now && bonus.steps > 0).count() as u8
+                state.hand.bonuses.iter().filter(|bonus| bonus.due == Due::Now && bonus.steps.0 > 0).count() as u8
             }
             Fact::NumbersLeft => state.numbers_left() as u8,
             _ => 0,

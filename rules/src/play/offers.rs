@@ -3,22 +3,27 @@
 use super::context::Context;
 use super::engine::Engine;
 use super::stage::Stage;
-use super::state::{Action, Banked, State};
+use super::state::{Banked, State};
 use crate::tables::{Program, Spend, With};
+use crate::units::{Pips, ThrowIndex};
 
 /// A part of the hand that an action may spend, and its pips.
 pub(super) struct Offer {
-    pub throw: u8,
+    pub throw: Option<ThrowIndex>,
     pub numbers: u8,
     /// The number, sum or bonus; for a doublet or triplet, one of its equal numbers.
-    pub number: u8,
+    pub number: Pips,
 }
 
 impl Engine {
     /// Whether a rule can distinguish two throws of the hand that have the same numbers.
     pub(crate) fn tells_throw(&self, state: &State, one: usize, other: usize) -> bool {
         let answer = |asked: Program, throw: usize| {
-            self.value_by_code(state, asked, &Context { throw: throw as u8, ..Context::seat(self.colour(state)) })
+            self.value_by_code(
+                state,
+                asked,
+                &Context { throw: Some(ThrowIndex::new(throw as u8)), ..Context::seat(self.colour(state)) },
+            )
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
         self.assumptions.tells_throws || self.assumptions.asks_throw.iter().flatten().any(tells)
@@ -56,15 +61,15 @@ impl Engine {
             for (index, bonus) in hand.bonuses[..hand.granted as usize].iter().enumerate() {
                 let seen = hand.bonuses[..index].iter().any(|earlier| earlier == bonus);
                 if !seen && Some(bonus.due) == stage.due() {
-                    offer(Offer { throw: Action::NO_THROW, numbers: index as u8, number: bonus.steps });
+                    offer(Offer { throw: None, numbers: index as u8, number: bonus.steps });
                 }
             }
             return;
         }
         while throws != 0 {
-            let throw = throws.trailing_zeros() as u8;
+            let index = ThrowIndex::new(throws.trailing_zeros() as u8);
             throws &= throws - 1;
-            let thrown = &hand.banked[throw as usize];
+            let (throw, Some(thrown)) = (Some(index), hand.banked.get(index.index())) else { continue };
             match line.with {
                 With::Die => {
                     let mut open = thrown.left & 15;
@@ -73,16 +78,16 @@ impl Engine {
                         let one = open & open.wrapping_neg();
                         let number = thrown.numbers[open.trailing_zeros() as usize & 3];
                         open ^= one;
-                        let seen = known >> (number & 63) & 1 == 1;
-                        known |= 1 << (number & 63);
-                        if !seen && (line.exactly == 0 || line.exactly == number) {
+                        let seen = known >> (number.0 & 63) & 1 == 1;
+                        known |= 1 << (number.0 & 63);
+                        if !seen && line.exactly.is_none_or(|exactly| exactly == number) {
                             offer(Offer { throw, numbers: one, number });
                         }
                     }
                 }
                 With::Sum if thrown.is_whole() && thrown.count() > 1 => {
                     let sum = thrown.sum_of(15);
-                    if line.exactly == 0 || line.exactly == sum {
+                    if line.exactly.is_none_or(|exactly| exactly == sum) {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
                 }
@@ -96,7 +101,7 @@ impl Engine {
 
 /// Calls `each` for every number that is left at least `count` times, with the first `count` of these numbers.
 #[inline(always)]
-fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, /* number */ u8)) {
+fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, Pips)) {
     let open = (0..thrown.numbers.len()).filter(|i| thrown.left >> i & 1 == 1);
     for first in open.clone() {
         let number = thrown.numbers[first];

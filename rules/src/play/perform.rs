@@ -1,13 +1,14 @@
 //! Carries out an action: spends its numbers, moves the pawns, captures, and applies the `on` lines.
 
-use crate::units::{Due, MAX_PAWNS, NOWHERE, PathPlace, PawnOfSeat, Seat};
+use crate::units::{Due, MAX_PAWNS, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat, SquareId};
 use arrayvec::ArrayVec;
 
+use super::companions::pawns_of;
 use super::context::Context;
 use super::state::{Action, ActionKind, Phase, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::play::engine::Engine;
-use crate::tables::{Event, Mover, NO_LINE, Reunite, Verdict};
+use crate::tables::{Event, LineId, Mover, NO_LINE, Reunite, Verdict};
 
 impl State {
     /// Forgets which pawns moved and which parted, because the following actions move the pawns of another colour.
@@ -52,7 +53,7 @@ impl Engine {
         }
         let moving = self.movers_of(state, action);
         self.pay(state, action, moving, colour);
-        let movers: ArrayVec<u8, MAX_PAWNS> = (0..self.pawns.count).filter(|pawn| moving >> pawn & 1 == 1).collect();
+        let movers: ArrayVec<PawnIndex, MAX_PAWNS> = pawns_of(moving).collect();
         let passed = !self.events.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &context);
         if verdict != NO_LINE {
             watch.fired(verdict);
@@ -60,7 +61,7 @@ impl Engine {
         self.strike(state, &mut context, answer, watch);
         for &pawn in &movers {
             context.pawn = pawn;
-            context.from = state.at[colour.index()][pawn as usize];
+            context.from = state.place_of(colour, pawn);
             self.put(state, &context, watch);
         }
         context.from = action.from;
@@ -71,22 +72,22 @@ impl Engine {
     }
 
     /// The verdict for the landing of an action, and the line that gives it.
-    fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, u16) {
+    fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, LineId) {
         let square = self.square(context.own, action.to);
         self.verdict_at(state, mover, context, square)
     }
 
     fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
         let hand = &mut state.hand;
-        if action.spends_bonus() {
+        if let Some(throw) = action.throw {
+            let thrown = &mut hand.banked[throw.index()];
+            thrown.left &= !action.numbers;
+            thrown.moved |= moving;
+        } else {
             let index = action.numbers as usize;
             hand.bonuses.copy_within(index + 1.., index);
             hand.granted -= 1;
             hand.bonuses[hand.granted as usize..].fill(Default::default());
-        } else {
-            let thrown = &mut hand.banked[action.throw as usize];
-            thrown.left &= !action.numbers;
-            thrown.moved |= moving;
         }
         if self.turn.reunite == Reunite::Throw {
             // A pawn that has moved since does not count as left behind.
@@ -98,7 +99,7 @@ impl Engine {
 
     /// Records which pawns a moving pawn leaves behind, on a place where pairs count.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
-        if self.board.pairing >> action.from & 1 == 0 || action.is_joint() {
+        if !action.from.is_in(self.board.pairing) || action.is_joint() {
             return;
         }
         let square = self.square(colour, action.from);
@@ -106,15 +107,15 @@ impl Engine {
             return;
         }
         let mut left = 0u8;
-        for pawn in 0..self.pawns.count {
-            if pawn != action.pawn && self.square(colour, state.at[colour.index()][pawn as usize]) == square {
-                left |= 1 << pawn;
-                state.apart[pawn as usize] |= 1 << action.pawn;
+        for pawn in PawnIndex::all(self.pawns.count) {
+            if pawn != action.pawn && self.square(colour, state.place_of(colour, pawn)) == square {
+                left |= pawn.alone();
+                state.apart[pawn.index()] |= action.pawn.alone();
             }
         }
-        state.apart[action.pawn as usize] |= left;
-        if let Some(thrown) = state.hand.banked.get_mut(action.throw as usize) {
-            thrown.parted |= left;
+        state.apart[action.pawn.index()] |= left;
+        if let Some(throw) = action.throw {
+            state.hand.banked[throw.index()].parted |= left;
         }
     }
 
@@ -122,40 +123,40 @@ impl Engine {
     pub(crate) fn put(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
         let colour = context.own;
         let (from, to) = (self.square(colour, context.from), self.square(colour, context.to));
-        state.at[colour.index()][context.pawn as usize] = context.to;
+        state.at[colour.index()][context.pawn.index()] = context.to;
         self.leave(state, colour, from);
         self.arrive(state, colour, to);
         if self.tracks_newest {
             self.note_newest(state, context, to);
         }
         tell(watch, HappeningKind::Moved, colour, context.pawn, context.from, context.to, context.number);
-        if context.from == 0 {
+        if context.from == PathPlace::OUT {
             tell(watch, HappeningKind::Entered, colour, context.pawn, context.from, context.to, context.number);
         }
-        if context.to == self.board.len - 1 {
+        if context.to == self.board.home() {
             tell(watch, HappeningKind::Home, colour, context.pawn, context.from, context.to, context.number);
         }
     }
 
-    fn note_newest(&self, state: &mut State, context: &Context, square: u8) {
-        let alone = square < NOWHERE && state.occupied[square as usize & 127] == 1 << (2 * context.own.0);
+    fn note_newest(&self, state: &mut State, context: &Context, square: Option<SquareId>) {
+        let alone = square.is_some() && state.on(square) == 1 << (2 * context.own.0);
         let seats = if alone { &[] } else { &self.seating.players[..] };
         for &seat in seats {
-            for pawn in 0..self.pawns.count {
-                if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
-                    state.newest[seat.index()] &= !(1 << pawn);
+            for pawn in PawnIndex::all(self.pawns.count) {
+                if self.square(seat, state.place_of(seat, pawn)) == square {
+                    state.newest[seat.index()] &= !pawn.alone();
                 }
             }
         }
-        state.newest[context.own.index()] |= 1 << context.pawn;
+        state.newest[context.own.index()] |= context.pawn.alone();
     }
 
     /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, the
     /// partner's pawns count as enemies.
-    fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, u8)> {
+    fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, PawnIndex)> {
         let mut last = None;
         self.each_enemy(state, context, partners_too, |seat, pawn| {
-            let newest = state.newest[seat.index()] >> pawn & 1 == 1;
+            let newest = pawn.is_in(state.newest[seat.index()]);
             if last.is_none() || newest {
                 last = Some((seat, pawn));
             }
@@ -163,17 +164,17 @@ impl Engine {
         last
     }
 
-    fn each_enemy(&self, state: &State, context: &Context, partners_too: bool, mut each: impl FnMut(Seat, u8)) {
+    fn each_enemy(&self, state: &State, context: &Context, partners_too: bool, mut each: impl FnMut(Seat, PawnIndex)) {
         let partners_too = partners_too || self.partners_fall(state, context);
         let square = self.square(context.own, context.to);
-        let here = state.occupied[square as usize & 127];
+        let here = state.on(square);
         for &seat in &self.seating.players {
             let spared = seat == context.own || seat == self.seating.partner[context.own.index()] && !partners_too;
             if spared || here >> (2 * seat.0) & 3 == 0 {
                 continue;
             }
-            for pawn in 0..self.pawns.count {
-                if self.square(seat, state.at[seat.index()][pawn as usize]) == square {
+            for pawn in PawnIndex::all(self.pawns.count) {
+                if self.square(seat, state.place_of(seat, pawn)) == square {
                     each(seat, pawn);
                 }
             }
@@ -196,7 +197,7 @@ impl Engine {
 
     /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
     fn partners_fall(&self, state: &State, context: &Context) -> bool {
-        let here = state.occupied[self.square(context.own, context.to) as usize & 127];
+        let here = state.on(self.square(context.own, context.to));
         let partner = self.seating.partner[context.own.index()];
         !self
             .seating
@@ -211,20 +212,20 @@ impl Engine {
         &self,
         state: &mut State,
         context: &Context,
-        only: Option<(Seat, u8)>,
+        only: Option<(Seat, PawnIndex)>,
         watch: &mut dyn Watch,
     ) -> u8 {
-        let mut fallen = [(Seat(0), 0u8, 0u8); 32];
+        let mut fallen = [(Seat(0), PawnIndex::FIRST, PathPlace::OUT); 32];
         let mut count = 0;
         self.each_enemy(state, context, only.is_some(), |seat, pawn| {
             if only.is_none_or(|one| one == (seat, pawn)) {
-                fallen[count] = (seat, pawn, state.at[seat.index()][pawn as usize]);
+                fallen[count] = (seat, pawn, state.place_of(seat, pawn));
                 count += 1;
             }
         });
         for &(seat, pawn, from) in &fallen[..count] {
             self.send_off(state, seat, pawn, self.pawns.cut_to);
-            tell(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, 0);
+            tell(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, Pips(0));
         }
         for &(seat, pawn, from) in &fallen[..count] {
             if self.events.on[Event::Lost as usize].is_empty() {
@@ -239,9 +240,9 @@ impl Engine {
     }
 
     /// Puts a pawn on a place, without a landing there.
-    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: u8, place: PathPlace) {
-        let square = self.square(seat, state.at[seat.index()][pawn as usize]);
-        state.at[seat.index()][pawn as usize] = place;
+    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: PawnIndex, place: PathPlace) {
+        let square = self.square(seat, state.place_of(seat, pawn));
+        state.at[seat.index()][pawn.index()] = place;
         self.leave(state, seat, square);
         self.arrive(state, seat, self.square(seat, place));
     }
@@ -249,8 +250,9 @@ impl Engine {
     pub(crate) fn passes_own_pair(&self, state: &State, context: &Context) -> bool {
         context.to > context.from
             && state.at[context.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
-                (context.from + 1..context.to).contains(&place)
-                    && self.board.pairing >> place & 1 == 1
+                context.from < place
+                    && place < context.to
+                    && place.is_in(self.board.pairing)
                     && self.seen_by(state, context.own, self.square(context.own, place)) & 3 > 1
             })
     }
@@ -260,15 +262,15 @@ impl Engine {
         &self,
         state: &mut State,
         context: &Context,
-        movers: &[u8],
+        movers: &[PawnIndex],
         passed: bool,
         watch: &mut dyn Watch,
     ) {
-        let home = self.board.len - 1;
+        let home = self.board.home();
         for &pawn in movers {
             let context = Context { pawn, ..*context };
             self.answer(state, Event::Moved, &context, watch);
-            if context.from == 0 {
+            if context.from == PathPlace::OUT {
                 self.answer(state, Event::Entered, &context, watch);
             }
             if context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at) {
@@ -282,7 +284,7 @@ impl Engine {
         if passed {
             self.answer(state, Event::PassedOwnPair, context, watch);
         }
-        if self.board.pairing >> context.to & 1 == 1 {
+        if context.to.is_in(self.board.pairing) {
             let own = self.seen_by(state, context.own, self.square(context.own, context.to)) & 3;
             if movers.len() > 1 {
                 self.answer(state, Event::PairMoved, context, watch);
@@ -307,7 +309,7 @@ impl Engine {
     }
 
     pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut dyn Watch) {
-        let home = self.board.len - 1;
+        let home = self.board.home();
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         if pawns.iter().any(|&at| at != home) {
             return;
@@ -316,7 +318,7 @@ impl Engine {
             // In a team game, a team wins when both partners are home.
             let wins = if self.seating.teams { self.is_decided(state, colour) } else { state.placed == 0 };
             let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
-            state.ranking[state.placed as usize & 3] = colour.0;
+            state.ranking[state.placed as usize & 3] = colour;
             state.placed += 1;
             tell_of_seat(watch, kind, colour, state.placed);
             if self.finish.ends_turn {
@@ -330,7 +332,7 @@ impl Engine {
 
     /// Whether the game ends now that all pawns of this colour are home.
     fn is_decided(&self, state: &State, colour: Seat) -> bool {
-        let home = self.board.len - 1;
+        let home = self.board.home();
         if self.seating.teams {
             let partner = self.seating.partner[colour.index()];
             return [colour, partner]
@@ -344,7 +346,7 @@ impl Engine {
         if self.finish.play_on && !self.seating.teams {
             for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
-                    state.ranking[state.placed as usize & 3] = seat.0;
+                    state.ranking[state.placed as usize & 3] = seat;
                     state.placed += 1;
                 }
             }
@@ -360,16 +362,16 @@ pub(super) fn tell(
     watch: &mut dyn Watch,
     kind: HappeningKind,
     seat: Seat,
-    pawn: u8,
+    pawn: PawnIndex,
     from: PathPlace,
     to: PathPlace,
-    number: u8,
+    number: Pips,
 ) {
-    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number });
+    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number: number.0 });
 }
 
 /// Reports an event that concerns a seat and no single pawn.
 #[inline(always)]
 pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
-    watch.event(Happening { kind, seat, pawn: None, from: 0, to: 0, number });
+    watch.event(Happening { kind, seat, pawn: None, from: PathPlace::OUT, to: PathPlace::OUT, number });
 }

@@ -51,7 +51,7 @@ impl Set {
     /// Whether the set contains a place, which must be below 128.
     #[inline(always)]
     pub fn has(&self, place: PathPlace) -> bool {
-        self.0[usize::from(place >> 6 & 1)] >> (place & 63) & 1 == 1
+        self.0[usize::from(place.0 >> 6 & 1)] >> (place.0 & 63) & 1 == 1
     }
 
     pub fn places(&self) -> Places {

@@ -1,11 +1,12 @@
 //! Spared captures: pawns that could have captured, but the player chose another action.
 
+use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, Phase, State};
 use super::watch::Watch;
 use crate::tables::Event;
-use crate::units::Seat;
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
     /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
@@ -16,16 +17,17 @@ impl Engine {
         let colour = self.colour(state);
         let at = &state.at[colour.index()][..self.pawns.count as usize];
         let open = self.legal(state);
-        let cutting = |place: u8| open.iter().any(|action| action.captures && action.from == place);
-        (0..self.pawns.count).filter(|&pawn| cutting(at[pawn as usize])).fold(0, |all, pawn| all | 1 << pawn)
+        let cutting = |place: PathPlace| open.iter().any(|action| action.captures && action.from == place);
+        let cutters = PawnIndex::all(self.pawns.count).filter(|pawn| cutting(at[pawn.index()]));
+        cutters.fold(0, |all, pawn| all | pawn.alone())
     }
 
     pub(super) fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut dyn Watch) {
-        for pawn in (0..self.pawns.count).filter(|pawn| pawns >> pawn & 1 == 1) {
+        for pawn in pawns_of(pawns) {
             if state.phase == Phase::Over {
                 return;
             }
-            let place = state.at[colour.index()][pawn as usize];
+            let place = state.place_of(colour, pawn);
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
             self.answer(state, Event::Spared, &context, watch);
         }

@@ -40,7 +40,7 @@ impl SpendLines {
     pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
         let mut begin = [0; MAX_PAWNS];
         for (begin, &place) in begin.iter_mut().zip(places).take(pawns as usize) {
-            *begin = self.from[place as usize & 127];
+            *begin = self.from[place.index() & 127];
         }
         begin
     }

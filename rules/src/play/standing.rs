@@ -4,12 +4,12 @@ use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::tables::Places;
-use crate::units::{NOWHERE, PathPlace, Seat};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Evaluator {
     pub(crate) fn pawns_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
         let pawns = &state.at[seat.index()][..self.pawns.count as usize];
-        pawns.iter().filter(|&&at| places >> at & 1 == 1).count() as i32
+        pawns.iter().filter(|&&at| at.is_in(places)).count() as i32
     }
 
     pub(super) fn pairs_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
@@ -17,17 +17,17 @@ impl Evaluator {
         let mut once = 0u128;
         let mut twice = 0u128;
         for &at in pawns {
-            let bit = 1u128 << at & places;
+            let bit = at.alone() & places;
             twice |= once & bit;
             once |= bit;
         }
         twice.count_ones() as i32
     }
 
-    pub(super) fn stands_in_pair(&self, state: &State, seat: Seat, pawn: u8) -> bool {
+    pub(super) fn stands_in_pair(&self, state: &State, seat: Seat, pawn: PawnIndex) -> bool {
         let pawns = &state.at[seat.index()][..self.pawns.count as usize];
-        let place = pawns[pawn as usize % pawns.len()];
-        self.board.pairing >> place & 1 == 1 && self.own_on(state, seat, place) > 1
+        let place = pawns[pawn.index() % pawns.len()];
+        place.is_in(self.board.pairing) && self.own_on(state, seat, place) > 1
     }
 
     /// Whether a pawn on the square in question has a mark: an enemy, or, if the other seat is the partner, one of its
@@ -41,22 +41,21 @@ impl Evaluator {
             let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
             pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
         };
-        square < NOWHERE && self.seating.players.iter().any(|&seat| is_met(seat) && bears(seat))
+        square.is_some() && self.seating.players.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
     pub(super) fn own_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        let square = self.board.square[1][seat.index()][place as usize];
-        state.occupied[square as usize & 127] >> (2 * seat.0) & 3
+        state.on(self.square(seat, place)) >> (2 * seat.0) & 3
     }
 
     pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        let occupied = state.occupied[self.square(seat, place) as usize & 127];
+        let occupied = state.on(self.square(seat, place));
         (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
     }
 
     /// Number of a colour's pawns on a place. It is 1 where pairs do not count.
     pub(super) fn group_at(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        if self.board.pairing >> place & 1 == 0 {
+        if !place.is_in(self.board.pairing) {
             return 1;
         }
         state.at[seat.index()][..self.pawns.count as usize].iter().filter(|&&at| at == place).count() as u8
@@ -72,12 +71,11 @@ impl Evaluator {
             let there = pawns.filter(|&&at| self.square(other, at) == square);
             there.map(|&at| self.group_at(state, other, at)).max().unwrap_or(0)
         };
-        if square < NOWHERE { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
+        if square.is_some() { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
     }
 
     pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        let square = self.board.square[1][seat.index()][place as usize];
-        let occupied = state.occupied[square as usize & 127];
+        let occupied = state.on(self.square(seat, place));
         let partner = self.seating.partner[seat.index()];
         (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
     }

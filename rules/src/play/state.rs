@@ -2,7 +2,7 @@
 
 use crate::units::{
     Due, MAX_BANKED, MAX_BONUSES, MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace,
-    PawnOfSeat, Seat,
+    PawnIndex, PawnOfSeat, Pips, Seat, SquareId, ThrowIndex,
 };
 use std::fmt;
 
@@ -21,8 +21,8 @@ pub struct Throw {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Banked {
     /// The numbers, in the order thrown. They may differ from the faces: a rule may count a 6 as 7, or a doublet as
-    /// four.
-    pub numbers: [u8; MAX_NUMBERS],
+    /// four. Entries without a number are 0.
+    pub numbers: [Pips; MAX_NUMBERS],
     /// Bit `i`: number `i` is not spent yet.
     pub left: u8,
     /// Bit `p`: pawn `p` was moved by a number of this throw.
@@ -41,7 +41,7 @@ impl Banked {
 
     /// Whether a number of this size is spent.
     #[inline(always)]
-    pub(crate) fn has_spent(&self, number: u8) -> bool {
+    pub(crate) fn has_spent(&self, number: Pips) -> bool {
         (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
     }
 
@@ -55,7 +55,7 @@ impl Banked {
     #[inline(always)]
     pub(crate) fn count(&self) -> u32 {
         // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
-        let tops = (u32::from_le_bytes(self.numbers) + 0x7f7f_7f7f) & 0x8080_8080;
+        let tops = (self.word() + 0x7f7f_7f7f) & 0x8080_8080;
         (tops >> 7).wrapping_mul(0x0101_0101) >> 24
     }
 
@@ -69,10 +69,16 @@ impl Banked {
 
     /// The sum of some of its numbers, given with one bit for each.
     #[inline(always)]
-    pub(crate) fn sum_of(&self, numbers: u8) -> u8 {
+    pub(crate) fn sum_of(&self, numbers: u8) -> Pips {
         let masks = [0u32, 0xff, 0xff00, 0xffff, 0xff_0000, 0xff_00ff, 0xff_ff00, 0xff_ffff];
         let mask = masks[numbers as usize & 7] | u32::from(numbers >> 3 & 1) * 0xff00_0000;
-        ((u32::from_le_bytes(self.numbers) & mask).wrapping_mul(0x0101_0101) >> 24) as u8
+        Pips(((self.word() & mask).wrapping_mul(0x0101_0101) >> 24) as u8)
+    }
+
+    /// The numbers as one word, one byte each.
+    #[inline(always)]
+    fn word(&self) -> u32 {
+        u32::from_le_bytes(self.numbers.map(|number| number.0))
     }
 }
 
@@ -80,7 +86,7 @@ impl Banked {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bonus {
     /// Number of steps.
-    pub steps: u8,
+    pub steps: Pips,
     /// The time at which it may be taken.
     pub due: Due,
 }
@@ -96,6 +102,14 @@ pub struct Hand {
     pub bonuses: [Bonus; MAX_BONUSES],
     /// Number of entries of `bonuses` in use. The other entries are default values.
     pub granted: u8,
+}
+
+impl Hand {
+    /// A throw of the hand. `None` if no throw is asked for.
+    #[inline(always)]
+    pub(crate) fn thrown(&self, throw: Option<ThrowIndex>) -> Option<&Banked> {
+        self.banked.get(throw?.index())
+    }
 }
 
 /// The decision that a game waits for.
@@ -121,7 +135,7 @@ pub enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(8))] // so that the places of a colour are read as one word
 pub struct State {
-    /// The place of every pawn by colour. Entries of pawns and colours that do not play are 0.
+    /// The place of every pawn by colour. Entries of pawns and colours that do not play are place 0.
     pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// The marks of every pawn by colour, with one bit for each mark that the rule set declares.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
@@ -132,7 +146,9 @@ pub struct State {
     /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
     /// For each square, two bits for each seat: the number of its pawns there, where 3 means three or more. Derived.
-    pub occupied: [u8; 128],
+    ///
+    /// The index is a [slot](SquareId::slot). Slot 0, which stands for no square, and slots of no square are 0.
+    pub(crate) occupied: [u8; 128],
     /// The seat whose turn it is.
     pub turn: Seat,
     /// The decision that the game waits for.
@@ -149,8 +165,8 @@ pub struct State {
     pub apart: [u8; MAX_PAWNS],
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,
-    /// The seats in the order in which they finished. Entries past `placed` are 255.
-    pub ranking: [u8; MAX_SEATS],
+    /// The seats in the order in which they finished. Entries past `placed` are seat 0.
+    pub ranking: [Seat; MAX_SEATS],
     /// Number of seats in `ranking`.
     pub placed: u8,
     /// Whether the turn ends after the running action.
@@ -175,7 +191,7 @@ pub struct Before {
     /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
     /// The seats that had finished.
-    pub ranking: [u8; MAX_SEATS],
+    pub ranking: [Seat; MAX_SEATS],
     /// Number of seats in `ranking`.
     pub placed: u8,
 }
@@ -192,6 +208,19 @@ impl State {
         (self.at, self.marks, self.newest) = (before.at, before.marks, before.newest);
         (self.counters, self.game) = (before.counters, before.game);
         (self.ranking, self.placed) = (before.ranking, before.placed);
+    }
+
+    /// The pawns on a square: two bits for each seat, as in `occupied`. 0 for no square.
+    #[inline(always)]
+    #[must_use]
+    pub fn on(&self, square: Option<SquareId>) -> u8 {
+        self.occupied[SquareId::slot(square)]
+    }
+
+    /// The place of a pawn.
+    #[inline(always)]
+    pub fn place_of(&self, seat: Seat, pawn: PawnIndex) -> PathPlace {
+        self.at[seat.index()][pawn.index()]
     }
 
     /// A state with all pawns off the board, and with all counters 0.
@@ -211,7 +240,7 @@ impl State {
             hand: Hand::default(),
             apart: Default::default(),
             last_moved: None,
-            ranking: [255; MAX_SEATS],
+            ranking: Default::default(),
             placed: 0,
             ending: false,
             before: Before::default(),
@@ -237,15 +266,15 @@ pub struct Action {
     /// The kind of the action.
     pub kind: ActionKind,
     /// The pawn that moves. For a joint move, the first of its pawns.
-    pub pawn: u8,
-    /// The other pawn of a joint move, else [`Action::ALONE`]; for a choice the other seat that it is about.
-    pub other: u8,
+    pub pawn: PawnIndex,
+    /// The other pawn of a joint move.
+    pub other: Option<PawnIndex>,
     /// The place where the move begins. For a choice with an argument, the place that it names.
     pub from: PathPlace,
     /// The place where the move ends.
     pub to: PathPlace,
-    /// Which throw of the hand it spends; [`Action::NO_THROW`] for a bonus.
-    pub throw: u8,
+    /// Which throw of the hand it spends. `None` for a bonus.
+    pub throw: Option<ThrowIndex>,
     /// The numbers of that throw that it spends, with one bit for each. For a bonus, the index of the bonus.
     pub numbers: u8,
     /// Whether the action captures.
@@ -253,21 +282,16 @@ pub struct Action {
 }
 
 impl Action {
-    /// Stands in [`Action::other`] where no other pawn moves.
-    pub const ALONE: u8 = u8::MAX;
-    /// Stands in [`Action::throw`] where no throw is spent.
-    pub const NO_THROW: u8 = u8::MAX;
-
     /// Whether several pawns move together.
     #[inline(always)]
     pub fn is_joint(&self) -> bool {
-        self.other != Action::ALONE
+        self.other.is_some()
     }
 
     /// Whether a move spends a bonus, not numbers of a throw.
     #[inline(always)]
     pub fn spends_bonus(&self) -> bool {
-        self.throw == Action::NO_THROW
+        self.throw.is_none()
     }
 
     /// The number of the hand's numbers that the action spends.

@@ -7,6 +7,7 @@ use crate::play::refusal::Refusal;
 use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
 use crate::tables::Dice;
+use crate::units::{MAX_STEP, Pips};
 
 impl Engine {
     /// Draws a throw. `uniform(n)` must answer each number of `0..n` with equal probability.
@@ -85,17 +86,17 @@ impl Engine {
 
     /// The numbers that the last throw gives.
     pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
-        let mut banked = Banked { numbers: state.last.faces, ..Banked::default() };
+        let mut banked = Banked { numbers: state.last.faces.map(Pips), ..Banked::default() };
         if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
             watch.fired(line.line);
-            banked.numbers = [0; 4];
+            banked.numbers = Default::default();
             for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-                *number = self.value(state, *program, context).clamp(0, 32) as u8;
+                *number = Pips(self.value(state, *program, context).clamp(0, MAX_STEP.0.into()) as u8);
             }
             banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
         }
         for (i, &number) in banked.numbers.iter().enumerate() {
-            banked.left |= u8::from(number > 0) << i;
+            banked.left |= u8::from(number.0 > 0) << i;
         }
         if state.last.is_doublet() {
             banked.flags |= Banked::DOUBLET;

@@ -204,7 +204,7 @@ impl Engine {
             }
         }
         state.hand.drop_numbers();
-        self.answer(state, Event::Spent, &Context { number: unplayed, ..Context::seat(self.colour(state)) }, watch);
+        self.answer(state, Event::Spent, &Context { unplayed, ..Context::seat(self.colour(state)) }, watch);
         if state.ending {
             return self.wind_up(state, actions, watch);
         }

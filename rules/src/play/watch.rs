@@ -1,7 +1,7 @@
 //! Watching a game: callers of the engine hear what happens while it plays.
 
 use crate::tables::LineId;
-use crate::units::{PathPlace, Seat};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 /// Receives the happenings of a game. By default every method does nothing.
 pub trait Watch {
@@ -67,7 +67,7 @@ pub struct Happening {
     /// The seat that owns the pawn, or whose turn it is.
     pub seat: Seat,
     /// The number of the pawn. `None` if the happening concerns the seat as a whole.
-    pub pawn: Option<u8>,
+    pub pawn: Option<PawnIndex>,
     /// The place of the pawn before.
     pub from: PathPlace,
     /// The place of the pawn after.

@@ -6,7 +6,8 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::companions::bits;
+use super::candidates::steps_within;
+use super::companions::pawns_of;
 use super::context::Context;
 use super::landing::Spot;
 use super::offers::Offer;
@@ -15,7 +16,7 @@ use super::state::{Action, State};
 use super::watch::Watch;
 use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Spend, Verdict};
-use crate::units::{MAX_PAWNS, PathPlace, Seat};
+use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Pips, Seat};
 
 impl Engine {
     /// Reports the lines that withhold actions at this decision.
@@ -80,11 +81,11 @@ impl Engine {
         gate: bool,
         watch: &mut dyn Watch,
     ) {
-        let pawns = &state.at[colour.index()][..self.pawns.count as usize];
-        let moved = state.hand.banked.get(offer.throw as usize).map_or(0, |thrown| thrown.moved);
+        let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut told = ArrayVec::<(PathPlace, LineId), MAX_PAWNS>::new();
-        for (pawn, &from) in pawns.iter().enumerate() {
-            if line.from >> from & 1 == 0 || self.turn.once_per_throw && moved >> pawn & 1 == 1 {
+        for pawn in PawnIndex::all(self.pawns.count) {
+            let from = state.place_of(colour, pawn);
+            if !from.is_in(line.from) || self.turn.once_per_throw && pawn.is_in(moved) {
                 continue;
             }
             let joint = line.mover.is_joint();
@@ -93,13 +94,12 @@ impl Engine {
                 continue;
             }
             let number = offer.number;
-            let mut context =
-                Context { pawn: pawn as u8, from, number, throw: offer.throw, joint, ..Context::seat(colour) };
+            let mut context = Context { pawn, from, number, throw: offer.throw, joint, ..Context::seat(colour) };
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
             let by = self.refuser(state, line, steps, &mut context, gate).or_else(|| {
                 // A pair moves if any second pawn can go along. A group moves only if all of its pawns can.
-                let mut refusers = bits(others).map(|pawn| {
-                    let mut context = Context { pawn, from: state.at[colour.index()][pawn as usize], ..context };
+                let mut refusers = pawns_of(others).map(|pawn| {
+                    let mut context = Context { pawn, from: state.place_of(colour, pawn), ..context };
                     self.refuser(state, line, steps, &mut context, gate)
                 });
                 match line.mover {
@@ -118,7 +118,7 @@ impl Engine {
 
     /// The line that refuses the way or the landing. A `stop before` line counts as a refusal if the pawn finds no
     /// place to stop.
-    fn refuser(&self, state: &State, line: &Spend, steps: u8, context: &mut Context, gate: bool) -> Option<LineId> {
+    fn refuser(&self, state: &State, line: &Spend, steps: Pips, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
         let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, answer, by| {
             if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
@@ -128,9 +128,8 @@ impl Engine {
         refuser.filter(|_| landing.is_none())
     }
 
-    fn steps_of(&self, state: &State, line: &Spend, context: &Context) -> Option<u8> {
-        let steps = line.steps.map_or(i32::from(context.number), |steps| self.value(state, steps, context));
-        u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))
+    fn steps_of(&self, state: &State, line: &Spend, context: &Context) -> Option<Pips> {
+        steps_within(line.steps.map_or(context.number.0.into(), |steps| self.value(state, steps, context)))
     }
 
     /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion of the moment

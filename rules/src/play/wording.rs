@@ -3,7 +3,7 @@
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
-use crate::units::{MAX_NUMBERS, PathPlace};
+use crate::units::{MAX_NUMBERS, PathPlace, Pips};
 
 /// The values of an action that its text shows. The text does not show which of several pawns on a place moves, or
 /// which of several equal throws is spent.
@@ -26,14 +26,14 @@ pub struct Wording {
     /// Whether the action spends a bonus, not numbers.
     pub bonus: bool,
     /// The numbers spent, in the order thrown, or the steps of the bonus. Unused entries are 0.
-    pub numbers: [u8; MAX_NUMBERS],
+    pub numbers: [Pips; MAX_NUMBERS],
 }
 
 impl Wording {
     /// The numbers spent, without unused entries.
     #[must_use]
-    pub fn spent(&self) -> &[u8] {
-        let count = (self.numbers.iter()).take_while(|&&number| number > 0);
+    pub fn spent(&self) -> &[Pips] {
+        let count = (self.numbers.iter()).take_while(|number| number.0 > 0);
         &self.numbers[..count.count()]
     }
 }
@@ -45,12 +45,12 @@ impl Engine {
         let mut wording = Wording {
             kind: action.kind,
             choice: 0,
-            from: 0,
-            to: 0,
+            from: PathPlace::OUT,
+            to: PathPlace::OUT,
             joint: false,
             captures: false,
             bonus: false,
-            numbers: [0; MAX_NUMBERS],
+            numbers: Default::default(),
         };
         match action.kind {
             ActionKind::Pass => {}
@@ -74,12 +74,12 @@ impl Engine {
 }
 
 /// The numbers that an action spends, or the steps of its bonus.
-fn spent(state: &State, action: &Action) -> [u8; MAX_NUMBERS] {
-    let mut numbers = [0; MAX_NUMBERS];
+fn spent(state: &State, action: &Action) -> [Pips; MAX_NUMBERS] {
+    let mut numbers = [Pips::default(); MAX_NUMBERS];
     if action.spends_bonus() {
         let bonus = state.hand.bonuses.get(usize::from(action.numbers));
-        numbers[0] = bonus.map_or(0, |bonus| bonus.steps);
-    } else if let Some(banked) = state.hand.banked.get(usize::from(action.throw)) {
+        numbers[0] = bonus.map_or(Pips(0), |bonus| bonus.steps);
+    } else if let Some(banked) = state.hand.thrown(action.throw) {
         let taken = (banked.numbers.iter().enumerate())
             .filter(|(i, _)| action.numbers >> i & 1 == 1)
             .map(|(_, &number)| number);

@@ -7,7 +7,7 @@ use crate::play::context::Context;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
-use crate::units::Seat;
+use crate::units::{Pips, Seat};
 
 /// A game that is played and recorded.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events
     thrown.thrown = thrown.thrown.saturating_add(1);
     let banked = engine.numbers_of(&thrown, &Context::seat(engine.colour(before)), &mut Quiet);
     let mut hand = engine.hand_texts(before);
-    hand.extend(banked.numbers.iter().filter(|&&number| number > 0).map(u8::to_string));
+    hand.extend(banked.numbers.iter().filter(|number| number.0 > 0).map(Pips::to_string));
     hand
 }
 

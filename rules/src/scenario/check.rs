@@ -4,6 +4,7 @@ use super::file::{ScriptLine, Step};
 use super::run::{Log, Miss};
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue};
+use crate::units::PathPlace;
 
 /// A game that follows a script.
 pub(super) struct Checker<'g> {
@@ -128,21 +129,23 @@ impl<'g> Checker<'g> {
         let seat = self.engine.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
         let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
         let mut left = pawns.to_vec();
+        let mut missing = false;
         // A label in another colour's numbering may mean two places on the own path. Such labels are matched last.
         let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
         for square in own.into_iter().chain(foreign) {
             let place = self.engine.place(square, seat);
             let place = place.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-            let stands =
-                |pawn: &u8| *pawn == place || square.contains('.') && self.engine.is_same_square(seat, *pawn, place);
+            let stands = |pawn: &PathPlace| {
+                *pawn == place || square.contains('.') && self.engine.is_same_square(seat, *pawn, place)
+            };
             match left.iter().position(stands) {
                 Some(pawn) => {
                     left.swap_remove(pawn);
                 }
-                None => left.push(u8::MAX),
+                None => missing = true,
             }
         }
-        if left.is_empty() {
+        if left.is_empty() && !missing {
             return Ok(());
         }
         let found: Vec<&str> = pawns.iter().map(|&place| self.engine.label(place)).collect();

@@ -1,10 +1,7 @@
 //! The board of a table: squares, paths and pawns.
 
 use super::program::Program;
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places};
-
-/// The value in [`Board::seen`] for a square that is not on a colour's path.
-pub const NOT_SEEN: PathPlace = PathPlace::MAX;
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places, Seat, SquareId};
 
 /// The squares of a board and the path of every colour.
 #[derive(Debug)]
@@ -29,10 +26,10 @@ pub struct Board {
     pub grid: (u8, u8),
     /// The square that a move reaches: `square[gate][colour][place + steps]`, with `gate` 0 closed and 1 open.
     ///
-    /// Off the board and home are `NOWHERE`; positions beyond the end of the path are `WALL`.
-    pub square: [[[u8; 256]; MAX_SEATS]; 2],
-    /// The place that a move reaches: `lands[gate][place + steps]`. Meaningless if the square is `WALL`.
-    pub lands: [[PathPlace; 256]; 2],
+    /// `None` for positions without a square: off the board, home, and beyond the end of the path.
+    pub square: [[[Option<SquareId>; 256]; MAX_SEATS]; 2],
+    /// The place that a move reaches: `lands[gate][place + steps]`. `None` beyond the end of the path.
+    pub lands: [[Option<PathPlace>; 256]; 2],
     /// The condition that opens the gate for the moving colour. `None` means that the board has no gate.
     pub gate: Option<Program>,
     /// The last place before the gate.
@@ -41,8 +38,30 @@ pub struct Board {
     pub outward: Vec<PathPlace>,
     /// The class of every place by colour: the row of the verdict tables that applies there.
     pub class: [[u8; 128]; MAX_SEATS],
-    /// Places of one colour translated to the path of another: `seen[from][to][place]`, or [`NOT_SEEN`].
-    pub seen: Vec<Vec<Vec<u8>>>,
+    /// Places of one colour translated to the path of another: `seen[from][to][place]`. `None` if the other path does
+    /// not lead there.
+    pub seen: Vec<Vec<Vec<Option<PathPlace>>>>,
+}
+
+impl Board {
+    /// The last place of every path.
+    #[inline(always)]
+    #[must_use]
+    pub const fn home(&self) -> PathPlace {
+        PathPlace(self.len - 1)
+    }
+
+    /// The places of a path, in order.
+    pub fn places(&self) -> impl DoubleEndedIterator<Item = PathPlace> + Clone + use<> {
+        (0..self.len).map(PathPlace)
+    }
+
+    /// A place of one colour's path as a place of another's. `None` if the other path does not lead there.
+    #[inline(always)]
+    #[must_use]
+    pub fn seen_as(&self, from: Seat, to: Seat, place: PathPlace) -> Option<PathPlace> {
+        self.seen[from.index()][to.index()].get(place.index()).copied().flatten()
+    }
 }
 
 /// The pawns of a colour.
@@ -50,7 +69,7 @@ pub struct Board {
 pub struct Pawns {
     /// Number of pawns of each colour.
     pub count: u8,
-    /// The places of a colour's pawns at the opening. Entries past `count` are 0.
+    /// The places of a colour's pawns at the opening. Entries past `count` are place 0.
     pub start: [PathPlace; MAX_PAWNS],
     /// The place to which captured pawns go.
     pub cut_to: PathPlace,

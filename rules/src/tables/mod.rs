@@ -12,7 +12,7 @@ mod seating;
 mod spend;
 mod verdict;
 
-pub use board::{Board, NOT_SEEN, Pawns};
+pub use board::{Board, Pawns};
 pub use event::{Argument, Asking, Choice, Effect, Event, Events, Rule, Which};
 pub use lines::{LineId, LineInfo, NO_LINE};
 pub use program::{Code, Counter, Counters, Fact, Op, Program, Whose};

@@ -1,5 +1,7 @@
 //! Conditions and numbers as small integer programs, and the counters that they read.
 
+use crate::units::PathPlace;
+
 /// All programs of a rule set.
 #[derive(Debug, Default)]
 pub struct Code {
@@ -116,6 +118,17 @@ impl Op {
     }
 }
 
+impl Fact {
+    /// The number that stands for no place in conditions, where every value is a number. No path is so long.
+    pub const NO_PLACE: u8 = 255;
+
+    /// A place as conditions read it.
+    #[inline(always)]
+    pub(crate) fn place(place: Option<PathPlace>) -> u8 {
+        place.map_or(Fact::NO_PLACE, |place| place.0)
+    }
+}
+
 /// The owner of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
@@ -180,9 +193,10 @@ pub enum Fact {
     IsTurn,
     /// Whether the pawn that moved last in this turn belongs to the seat in question.
     AnyMoved,
-    /// The place of the pawn that moved last in this turn. 255 if no pawn moved.
+    /// The place of the pawn that moved last in this turn. [`NO_PLACE`](Fact::NO_PLACE) if no pawn moved.
     LastMovedAt,
-    /// The square in question as a place of the other seat's path. 255 if that path does not lead there.
+    /// The square in question as a place of the other seat's path. [`NO_PLACE`](Fact::NO_PLACE) if that path
+    /// does not lead there.
     ToAsOther,
     /// The place that a choice names.
     Argument,

@@ -8,7 +8,7 @@ use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
 use super::verdict::Verdict;
 use crate::option_value::OptionValue;
-use crate::units::{PathPlace, Seat};
+use crate::units::{PathPlace, Seat, SquareId};
 
 /// A rule set with its options chosen and its seats taken.
 #[derive(Debug)]
@@ -69,10 +69,10 @@ pub struct Finish {
 }
 
 impl Rules {
-    /// The square of a place on a colour's path.
+    /// The square of a place on a colour's path. `None` off the board and at home.
     #[inline(always)]
-    pub fn square(&self, colour: Seat, place: PathPlace) -> u8 {
-        self.board.square[1][colour.index()][place as usize]
+    pub fn square(&self, colour: Seat, place: PathPlace) -> Option<SquareId> {
+        self.board.square[1][colour.index()][place.index()]
     }
 
     /// The name of a seat, which is the colour of its pawns.
@@ -91,7 +91,7 @@ impl Rules {
     /// The label of a place.
     #[must_use]
     pub fn label(&self, place: PathPlace) -> &str {
-        &self.board.labels[usize::from(place)]
+        &self.board.labels[place.index()]
     }
 
     /// The operations of a program.

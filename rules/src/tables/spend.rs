@@ -3,7 +3,7 @@
 use super::lines::LineId;
 use super::program::Program;
 use super::verdict::VerdictTable;
-use crate::units::{PathPlace, Places};
+use crate::units::{PathPlace, Pips, Places};
 
 /// The dice or lots, and the numbers that a throw gives.
 #[derive(Debug)]
@@ -162,8 +162,8 @@ pub struct Spend {
     pub from: Places,
     /// The part of the hand that is spent.
     pub with: With,
-    /// The only number or sum that this line may spend. 0 means any.
-    pub exactly: u8,
+    /// The only number or sum that this line may spend. `None` means any.
+    pub exactly: Option<Pips>,
     /// The way along which the pawns move.
     pub route: Route,
     /// The number of steps. `None` means as many as the number, the sum, one number of the doublet, or the bonus.

@@ -7,7 +7,7 @@ use pagade_rules::notation::WrittenAction;
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::tables::{Counter, Event};
-use pagade_rules::units::NOWHERE;
+use pagade_rules::units::{PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
 
 /// Number of illegal actions to try in each state.
 const TRIES: u32 = 6;
@@ -25,21 +25,20 @@ pub fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chanc
 }
 
 fn squares_know_who_stands_there(engine: &Engine, state: &State) {
-    let mut counted = [0_u8; 128];
-    for seat in &engine.seating.players {
-        let mut here = [0_u8; 128];
-        for &place in &state.at[seat.index()][..usize::from(engine.pawns.count)] {
-            assert!(place < engine.board.len, "{seat:?} has a pawn beyond home");
-            let square = engine.board.square[1][seat.index()][usize::from(place)];
-            if square < NOWHERE {
-                here[usize::from(square)] += 1;
-            }
+    let places = |seat: Seat| &state.at[seat.index()][..usize::from(engine.pawns.count)];
+    for square in (0..engine.board.squares).map(SquareId::new) {
+        let mut counted = 0;
+        for &seat in &engine.seating.players {
+            let here = places(seat).iter().filter(|&&place| engine.square(seat, place) == Some(square)).count();
+            counted |= (here.min(3) as u8) << (2 * seat.0);
         }
-        for (counted, here) in counted.iter_mut().zip(here) {
-            *counted |= here.min(3) << (2 * seat.0);
-        }
+        assert_eq!(counted, state.on(Some(square)), "{square:?}");
     }
-    assert_eq!(counted, state.occupied);
+    for &seat in &engine.seating.players {
+        let beyond = places(seat).iter().find(|&&place| place > engine.board.home());
+        assert_eq!(beyond, None, "{seat:?} has a pawn beyond home");
+    }
+    assert_eq!(state.on(None), 0);
     let mut settled = *state;
     engine.settle_position(&mut settled);
     assert!(settled == *state, "nothing derived is out of date");
@@ -83,10 +82,10 @@ fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action])
 }
 
 /// The places of all pawns after these events.
-fn followed(mut at: [[u8; 8]; 4], heard: &[Happening]) -> [[u8; 8]; 4] {
+fn followed(mut at: [[PathPlace; 8]; 4], heard: &[Happening]) -> [[PathPlace; 8]; 4] {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
-        let place = &mut at[told.seat.index()][usize::from(told.pawn.unwrap())];
+        let place = &mut at[told.seat.index()][told.pawn.unwrap().index()];
         assert_eq!(*place, told.from, "{told:?}");
         *place = told.to;
     }
@@ -114,16 +113,16 @@ fn what_is_not_listed_is_refused(engine: &Engine, state: &State, open: &[Action]
 fn changed(action: &Action, chance: &mut Chance) -> Action {
     let mut other = *action;
     let by = 1 + chance.below(5) as u8;
-    let value = match chance.below(7) {
-        0 => &mut other.pawn,
-        1 => &mut other.other,
-        2 => &mut other.from,
-        3 => &mut other.to,
-        4 => &mut other.throw,
-        5 => &mut other.numbers,
-        _ => &mut other.line,
-    };
-    *value = value.wrapping_add(by);
+    let pawn = |pawn: PawnIndex| PawnIndex::new((pawn.number() + by) % 8);
+    match chance.below(7) {
+        0 => other.pawn = pawn(other.pawn),
+        1 => other.other = other.other.map_or(Some(PawnIndex::new(by)), |_| None),
+        2 => other.from.0 = other.from.0.wrapping_add(by),
+        3 => other.to.0 = other.to.0.wrapping_add(by),
+        4 => other.throw = other.throw.map_or(Some(ThrowIndex::new(by)), |_| None),
+        5 => other.numbers = other.numbers.wrapping_add(by),
+        _ => other.line = other.line.wrapping_add(by),
+    }
     other
 }
 

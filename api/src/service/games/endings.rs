@@ -4,16 +4,16 @@ use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
-use crate::game::entity;
 use crate::game::setup::GaveUp;
 use crate::game::stored::Game;
 use crate::game::terms::{Ending, Status};
+use crate::game::{GAME, entity};
 use crate::model::game::{Agree, Resign};
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
 use crate::service::commit::too_many_conflicts;
-use crate::service::games::lobby::check_seen;
+use crate::service::entity::check_seen;
 use crate::service::games::reading::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
@@ -111,7 +111,7 @@ impl Service {
             let game = Game::read(&stored.snapshot)?;
             access::owner(&game, call)?;
             if call.if_match.is_some() {
-                call.check_version(stored.version)?;
+                call.check_version(GAME, stored.version)?;
             }
             if game.status != Status::Open {
                 return Err(Problem::new(Code::GameStarted, "the game has started: it can be ended, not deleted"));
@@ -126,7 +126,7 @@ impl Service {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(too_many_conflicts())
+        Err(too_many_conflicts("game"))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::ground::text;
 use crate::ground::token::Token;
 use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -167,11 +168,6 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
         Status::Open => Ok(()),
         _ => Err(Problem::new(Code::GameStarted, "the game has started")),
     }
-}
-
-/// Checks that the version in the request is current, if there is one.
-pub(crate) fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
-    if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
 }
 
 /// The answer to the creation of a game, with the owner's token.

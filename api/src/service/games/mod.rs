@@ -2,8 +2,11 @@
 
 pub(crate) mod change;
 mod dice_proof;
+mod due;
 mod endings;
+mod following;
 pub(crate) mod history;
+mod hooks;
 pub(crate) mod lobby;
 mod pictures;
 pub(crate) mod presence;

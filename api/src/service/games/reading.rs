@@ -67,13 +67,6 @@ impl Service {
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
     }
 
-    /// Reads the game with the id in a path.
-    pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
-        let id = game_id(id)?;
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
-        Ok((id, Game::read(&stored.snapshot)?))
-    }
-
     /// Reads the game with the id in a path, from the cache if its snapshot is current.
     pub(crate) async fn cached_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;

@@ -6,7 +6,7 @@ use crate::game::event::{Event, EventKind};
 use crate::ground::token::Token;
 use crate::model::game::{JoinedSeat, NewToken};
 use crate::service::call::Call;
-use crate::service::games::lobby::check_seen;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};

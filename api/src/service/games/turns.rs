@@ -8,6 +8,7 @@ use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDi
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
+use crate::service::entity::check_version;
 use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
@@ -129,7 +130,7 @@ impl Service {
 /// Checks that it is the caller's turn, and that the caller knows the current version.
 fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
-    call.check_version(edit.version_before())?;
+    check_version(edit, call)?;
     let turn = edit.turn_name()?;
     // The turns of a seat that gave up are played by anybody who still plays.
     if !edit.game.setup.has_given_up(turn) {

@@ -126,7 +126,7 @@ impl Service {
         match self.commit(change, idempotency.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
             Err(CommitFailure::Answered(reply)) => Ok(reply),
-            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts()),
+            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts("rule set")),
             Err(CommitFailure::Problem(problem)) => Err(problem),
         }
     }

@@ -8,6 +8,7 @@ use super::{SMALL, document, ruleset, table, word};
 use crate::bundled::{self, SETS};
 use crate::ruleset::OptionValue;
 use crate::tables::{Op, Route};
+use crate::units::PathPlace;
 
 #[test]
 fn a_mark_for_everyone_is_on_every_seats_square() {
@@ -22,7 +23,7 @@ fn lines_exist_only_where_their_options_let_them() {
     let ruleset = ruleset(SMALL);
     let plain = table(&ruleset, &[], None);
     assert!(plain.moves.passing.is_empty);
-    assert_eq!(plain.moves.spend[0].route, Route::To(1));
+    assert_eq!(plain.moves.spend[0].route, Route::To(PathPlace(1)));
     assert!(plain.moves.spend[1].open.is_none() && plain.moves.spend[1].when.is_some());
     let soft = table(&ruleset, &[("mode", word("soft")), ("walls", OptionValue::Truth(true))], None);
     assert!(soft.moves.spend[1].when.is_none(), "it holds for every pawn and number");

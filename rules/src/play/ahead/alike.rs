@@ -20,7 +20,7 @@ impl Engine {
         // shows this fast; only a repeated bit needs the comparison below.
         let mut ways = 0u64;
         let is_new = |action: &Action| {
-            let way = 1 << (action.from.wrapping_mul(7) ^ action.to) % 64;
+            let way = 1 << (action.from.0.wrapping_mul(7) ^ action.to.0) % 64;
             let is_new = ways & way == 0;
             ways |= way;
             is_new

@@ -7,6 +7,7 @@ use crate::play::state::State;
 use crate::tables::{
     Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
 };
+use crate::units::PathPlace;
 
 /// Limit of different comparisons with the throw number. A rule set with more of them counts as telling all throws
 /// apart.
@@ -63,7 +64,7 @@ impl Assumptions {
                 .moves
                 .spend
                 .iter()
-                .any(|line| matches!(line.route, Route::To(_)) && line.from & 1 == 1),
+                .any(|line| matches!(line.route, Route::To(_)) && PathPlace::OUT.is_in(line.from)),
             home_again_ends: home_again_ends(rules),
             moves_quietly: moves_quietly(rules),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
@@ -76,10 +77,11 @@ impl Assumptions {
 /// Whether a pair may consist of pawns on two different places that share one square. An action names only one of the
 /// two places.
 fn pairs_across_places(rules: &Rules) -> bool {
-    let counts = |place: &u8| rules.board.pairing >> place & 1 == 1;
-    let square = |place: u8| rules.square(rules.seating.players[0], place);
-    let is_shared = |place: u8| (0..place).filter(counts).any(|earlier| square(earlier) == square(place));
-    rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && (0..rules.board.len).filter(counts).any(is_shared)
+    let counts = |place: &PathPlace| place.is_in(rules.board.pairing);
+    let square = |place: PathPlace| rules.square(rules.seating.players[0], place);
+    let earlier = |place: PathPlace| rules.board.places().take(place.index()).filter(counts);
+    let is_shared = |place: PathPlace| earlier(place).any(|earlier| square(earlier) == square(place));
+    rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && rules.board.places().filter(counts).any(is_shared)
 }
 
 fn lines_with(rules: &Rules, with: With) -> u32 {
@@ -163,17 +165,17 @@ fn stays(rules: &Rules, op: Op) -> bool {
 
 /// Whether spent numbers walk pawns towards home, and no effect moves pawns in another way.
 fn walks_home(rules: &Rules) -> bool {
-    let home = rules.board.len - 1;
+    let home = rules.board.home();
     let by_number = |steps: Option<Program>| match steps.map(|program| rules.ops(program)) {
         None | Some([Op::Fact(Fact::Number), Op::Push(0..), Op::Add]) => true,
         Some(_) => false,
     };
     let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
-        Route::To(_) => line.from == 1 && line.mover == Mover::Pawn,
+        Route::To(_) => line.from == PathPlace::OUT.alone() && line.mover == Mover::Pawn,
         Route::Bounce | Route::Lap => false,
         // A seat with all pawns home may bring one out again, but not in the same turn.
-        Route::Outward | Route::Recoil => line.from == 1 << home && rules.finish.ends_turn,
+        Route::Outward | Route::Recoil => line.from == home.alone() && rules.finish.ends_turn,
     };
     let moves =
         |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
@@ -190,9 +192,9 @@ fn walks_home(rules: &Rules) -> bool {
 /// Whether a finished seat's pawns stay home until all of them are home, and the turn ends then. Only conditions that
 /// count pawns at home are understood; any other condition gives false.
 fn home_again_ends(rules: &Evaluator) -> bool {
-    let home = rules.board.len - 1;
+    let home = rules.board.home();
     let of_home = |op: &Op| match *op {
-        Op::Pawns(places) => places == 1 << home,
+        Op::Pawns(places) => places == home.alone(),
         Op::Push(_) | Op::Fact(Fact::Finished) => true,
         Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or | Op::Not | Op::AndThen(_) | Op::OrElse(_) => true,
         _ => false,
@@ -201,14 +203,14 @@ fn home_again_ends(rules: &Evaluator) -> bool {
     let holds = |when: Program, at_home: u8| {
         let mut state = State::empty();
         let pawns = state.at[seat.index()].iter_mut().take(rules.pawns.count.into());
-        pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { 1 });
-        (state.ranking[0], state.placed) = (seat.0, 1);
+        pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { PathPlace(1) });
+        (state.ranking[0], state.placed) = (seat, 1);
         rules.value_by_code(&state, when, &Context::seat(seat)) != 0
     };
     let asked = |when: Option<Program>| when.filter(|program| rules.ops(*program).iter().all(of_home));
     let waits =
         |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns.count).all(|pawns| !holds(when, pawns)));
-    let leaving = rules.moves.spend.iter().filter(|line| line.duty == Duty::Ordinary && line.from >> home & 1 == 1);
+    let leaving = rules.moves.spend.iter().filter(|line| line.duty == Duty::Ordinary && home.is_in(line.from));
     let mut ending =
         rules.events.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
     leaving.into_iter().all(|line| waits(line.open) || waits(line.when))

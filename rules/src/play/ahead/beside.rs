@@ -6,13 +6,14 @@
 use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 use crate::tables::{Reunite, Route};
+use crate::units::PathPlace;
 
 impl Engine {
     /// Whether, after `action`, one of the actions that are open now can spend the other one of two numbers.
     ///
     /// `false` means that this quick look does not know.
     pub(super) fn is_followed(&self, state: &State, action: &Action, open: &[Action]) -> bool {
-        let home = self.board.len - 1;
+        let home = self.board.home();
         let is_quiet = |action: &Action| !action.captures && action.to != home;
         if !self.assumptions.moves_quietly || action.spends() != 1 || !is_quiet(action) || !self.goes_onward(action) {
             return false;
@@ -27,7 +28,7 @@ impl Engine {
         }
         let touched = [action.from, action.to].map(|place| self.square(colour, place));
         let is_apart = |other: &Action| {
-            let mut way = other.from + 1..=other.to;
+            let mut way = (other.from.0 + 1..=other.to.0).map(PathPlace);
             !way.any(|place| touched.contains(&self.square(colour, place)) && place != home)
         };
         open.iter().any(|other| {
@@ -54,7 +55,7 @@ impl Engine {
         }
         // Of equal numbers in a throw, only the first is offered. Two such actions can both be played if a second equal
         // number is left.
-        let thrown = &state.hand.banked[action.throw as usize];
+        let Some(thrown) = state.hand.thrown(action.throw) else { return false };
         let number = thrown.numbers[action.numbers.trailing_zeros() as usize & 3];
         let left = thrown.left & !action.numbers;
         (0..4).any(|i| left >> i & 1 == 1 && thrown.numbers[i] == number)

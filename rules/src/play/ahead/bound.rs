@@ -2,7 +2,7 @@
 
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
-use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace};
+use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace, Pips};
 
 impl Engine {
     /// An upper bound of the numbers that any plan spends.
@@ -11,9 +11,8 @@ impl Engine {
             return left;
         }
         let colour = self.colour(state);
-        let home = self.board.len - 1;
         let pawns = &state.at[colour.index()][..self.pawns.count as usize & 15];
-        let steps = |at: u8| u32::from(home - at.min(home));
+        let steps = |at: PathPlace| u32::from(self.steps_home(at).0);
         let numbers = Numbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
         if longest >= numbers.sum {
@@ -21,20 +20,25 @@ impl Engine {
         }
         // An entering pawn may get further than its number says.
         let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
-        let entering = pawns.iter().filter(|&&at| at == 0).count() * short;
+        let entering = pawns.iter().filter(|&&at| at == PathPlace::OUT).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
         // A pawn can only walk a distance that is a sum of numbers in the hand.
-        let walks = |at: u8| 127 - (sums & ((2u128 << steps(at)) - 1)).leading_zeros();
+        let walks = |at: PathPlace| 127 - (sums & ((2u128 << steps(at)) - 1)).leading_zeros();
         let together = numbers.within(pawns.iter().map(|&at| walks(at)).sum());
         let apart: u32 = pawns.iter().map(|&at| numbers.within(walks(at))).sum();
         left.min(together.min(apart) + entering as u32)
+    }
+
+    /// The steps from a place to home.
+    pub(super) fn steps_home(&self, at: PathPlace) -> Pips {
+        Pips(self.board.home().0.saturating_sub(at.0))
     }
 
     /// Whether pawns of the colour only walk towards home until the hand is spent, and stay home once there.
     pub(super) fn only_walks_home(&self, state: &State, last_too: bool) -> bool {
         let ahead = &self.assumptions;
         let colour = self.colour(state);
-        let home = self.board.len - 1;
+        let home = self.board.home();
         let is_out = |&at: &PathPlace| at != home;
         let was_home = state.has_finished(colour);
         ahead.walks_home
@@ -51,34 +55,33 @@ impl Engine {
         if thrown.left == 0 || whole || !self.turn.once_per_throw {
             return thrown.left;
         }
-        let home = self.board.len - 1;
         let others = pawns.iter().enumerate().filter(|(pawn, _)| thrown.moved >> pawn & 1 == 0);
-        let farthest = others.map(|(_, &at)| home - at.min(home)).max().unwrap_or_default();
+        let farthest = others.map(|(_, &at)| self.steps_home(at)).max().unwrap_or_default();
         let reaches = |i: &usize| thrown.numbers[*i] <= farthest || self.enters_any(pawns);
         (0..MAX_NUMBERS).filter(reaches).fold(0, |all, i| all | 1 << i) & thrown.left
     }
 
     fn enters_any(&self, pawns: &[PathPlace]) -> bool {
-        !self.assumptions.enters_by_number && pawns.contains(&0)
+        !self.assumptions.enters_by_number && pawns.contains(&PathPlace::OUT)
     }
 }
 
 /// The usable numbers of a hand, counted by size.
 struct Numbers {
-    count: [u8; MAX_STEP as usize + 1],
+    count: [u8; MAX_STEP.index() + 1],
     sum: u32,
     all: u32,
 }
 
 impl Numbers {
     fn of(engine: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
-        let mut numbers = Numbers { count: [0; MAX_STEP as usize + 1], sum: 0, all: 0 };
+        let mut numbers = Numbers { count: [0; MAX_STEP.index() + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
             let usable = engine.usable(thrown, pawns);
             for (i, &number) in thrown.numbers.iter().enumerate() {
                 if usable >> i & 1 == 1 {
-                    numbers.count[usize::from(number.min(MAX_STEP))] += 1;
-                    numbers.sum += u32::from(number);
+                    numbers.count[number.min(MAX_STEP).index()] += 1;
+                    numbers.sum += u32::from(number.0);
                     numbers.all += 1;
                 }
             }

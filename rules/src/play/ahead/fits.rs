@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::memo::mix;
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::units::{MAX_PAWNS, MAX_STEP};
+use crate::units::{MAX_PAWNS, MAX_STEP, Pips};
 
 /// Size of the table of combinations of numbers and pawns that are known not to fit.
 pub(super) const FAILED: usize = 1024;
@@ -53,19 +53,18 @@ impl Engine {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
         }
-        let home = self.board.len - 1;
         let pawns = &state.at[self.colour(state).index()][..self.pawns.count as usize & 15];
         let mut rooms = [0; MAX_PAWNS];
-        rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = home - at.min(home));
-        let mut all = [0u8; MAX_STEP as usize + 1];
+        rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = self.steps_home(at).0);
+        let mut all = [0u8; MAX_STEP.index() + 1];
         let mut bound: ArrayVec<Bound, MAX_BOUND> = ArrayVec::new();
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
             let usable = self.usable(thrown, pawns);
             let numbers = thrown.numbers.iter().enumerate().filter(|(i, _)| usable >> i & 1 == 1);
             for (_, &size) in numbers {
                 let is_free = !self.turn.once_per_throw || thrown.moved == 0;
-                if is_free || bound.try_push(Bound { size, moved: thrown.moved }).is_err() {
-                    all[usize::from(size.min(MAX_STEP))] += 1;
+                if is_free || bound.try_push(Bound { size: size.0, moved: thrown.moved }).is_err() {
+                    all[size.min(MAX_STEP).index()] += 1;
                 }
             }
         }
@@ -187,9 +186,9 @@ impl<'s> Packed<'s> {
 fn sizes(state: &State) -> Option<ArrayVec<u8, MAX_SIZES>> {
     let mut sizes = ArrayVec::new();
     let numbers = state.hand.banked[..state.hand.throws as usize & 31].iter().flat_map(|thrown| thrown.numbers);
-    for number in numbers.filter(|&number| number > 0) {
+    for Pips(number) in numbers.filter(|number| number.0 > 0) {
         if !sizes.contains(&number) {
-            sizes.try_push(number.min(MAX_STEP)).ok()?;
+            sizes.try_push(number.min(MAX_STEP.0)).ok()?;
         }
     }
     sizes.sort_unstable_by(|one, other| other.cmp(one));

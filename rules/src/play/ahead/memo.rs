@@ -1,6 +1,6 @@
 //! The memory of a search: results for visited positions, in a table of fixed size.
 
-use crate::units::{MAX_BANKED, MAX_PAWNS, PawnOfSeat};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, PathPlace, PawnOfSeat, Pips};
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
@@ -89,7 +89,7 @@ impl LikeThrows {
         let members = |of: usize| (0..hand.len()).filter(move |&i| group[i] as usize == of);
         let greatest = |throws: &u32| {
             let sums = hand.iter().enumerate().filter(|(i, _)| throws >> i & 1 == 1);
-            sums.map(|(_, thrown)| thrown.numbers.iter().sum::<u8>()).max()
+            sums.map(|(_, thrown)| thrown.numbers.iter().map(|number| number.0).sum::<u8>()).max()
         };
         let mut groups: ArrayVec<u32, MAX_BANKED> = (0..hand.len())
             .map(|of| members(of).fold(0, |throws, i| throws | 1 << i))
@@ -129,26 +129,26 @@ impl LikeThrows {
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
-                key = mix(key, u64::from_le_bytes(*places));
+                key = mix(key, PathPlace::word(places));
                 key = mix(key, u64::from_le_bytes(state.marks[seat]) ^ u64::from(state.newest[seat]) << 56);
             }
             key = words(&state.counters[seat]).fold(key, mix);
         }
         key = words(&state.game).fold(key, mix);
         let bonuses = &state.hand.bonuses[..state.hand.granted as usize];
-        key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps) << 2 | bonus.due as u64));
+        key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps.0) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
         let places = &state.at[colour][..engine.pawns.count as usize];
         // If pawns at home stay there, numbers that no pawn can use count as spent.
         let settled = engine.only_walks_home(state, last_too);
-        let home = engine.board.len - 1;
+        let home = engine.board.home();
         for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
             let newest = state.newest[colour] >> pawn & 1;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
-            let one = [places[pawn], marks, newest, 0, 0, 0, 0, 0];
+            let one = [places[pawn].0, marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
         }
-        if !settled || places.iter().any(|place| engine.assumptions.asks_left >> place & 1 == 1) {
+        if !settled || places.iter().any(|place| place.is_in(engine.assumptions.asks_left)) {
             key = mix(key, state.numbers_left().into());
         }
         key = key.wrapping_add(self.hand(engine, state, settled, &mut pawns[..engine.pawns.count as usize]));
@@ -163,7 +163,7 @@ impl LikeThrows {
     /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
     fn hand(&self, engine: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
         let places = &state.at[engine.colour(state).index()][..pawns.len()];
-        let home = engine.board.len - 1;
+        let home = engine.board.home();
         let mut alone = [0u64; MAX_PAWNS];
         alone[..pawns.len()].copy_from_slice(pawns);
         let mut groups = [0u64; MAX_BANKED];
@@ -174,7 +174,7 @@ impl LikeThrows {
             if left == 0 {
                 continue;
             }
-            let [a, b, c, d] = thrown.numbers;
+            let [a, b, c, d] = thrown.numbers.map(|number| number.0);
             let content = mix(u64::from_le_bytes([a, b, c, d, left, thrown.flags, self.like[i], 0]), 5);
             let bits = |pawn: usize| (thrown.moved >> pawn & 1) | (thrown.parted >> pawn & 1) << 1;
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
@@ -198,12 +198,13 @@ impl LikeThrows {
 }
 
 /// Whether two throws have a number in common, or the same sum.
-fn meet(one: [u8; 4], other: [u8; 4]) -> bool {
-    one.iter().sum::<u8>() == other.iter().sum::<u8>() || one.iter().any(|number| *number > 0 && other.contains(number))
+fn meet(one: [Pips; MAX_NUMBERS], other: [Pips; MAX_NUMBERS]) -> bool {
+    let sum = |numbers: [Pips; MAX_NUMBERS]| numbers.iter().map(|number| number.0).sum::<u8>();
+    sum(one) == sum(other) || one.iter().any(|number| number.0 > 0 && other.contains(number))
 }
 
 /// Whether two pawns on the same place can be distinguished. The order of pawns then matters to the key.
-fn differ_together(places: &[u8], pawns: &[u64]) -> bool {
+fn differ_together(places: &[PathPlace], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
 }

@@ -259,8 +259,8 @@ impl Engine {
                     let known = actions.len();
                     self.candidates_by(state, &decision, Duty::Ordinary, line, throws & group, &mut actions);
                     match search.order {
-                        Order::Farthest => actions.sort_from(known, |action| action.from),
-                        Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from),
+                        Order::Farthest => actions.sort_from(known, |action| action.from.0),
+                        Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
                         Order::Listed | Order::Lines => {}
                     }
                     best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));

@@ -14,7 +14,7 @@ use crate::play::stage::Stage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
 use crate::tables::{Dice, Duty};
-use crate::units::Due;
+use crate::units::{Due, PathPlace};
 
 /// A small generator for tests: splitmix64.
 struct Chance(u64);
@@ -126,7 +126,7 @@ fn scatter(engine: &Engine, state: &mut State, chance: &mut Chance, least: u32) 
     for &seat in &engine.seating.players {
         for pawn in 0..engine.pawns.count as usize {
             let first = if seat == state.turn { least } else { 0 };
-            state.at[seat.index()][pawn] = (first + chance.below(places - first)) as u8;
+            state.at[seat.index()][pawn] = PathPlace((first + chance.below(places - first)) as u8);
         }
     }
     engine.settle_position(state);
@@ -141,7 +141,7 @@ fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State
     let least = if near { places - places / 7 } else { far[chance.below(3) as usize] };
     scatter(engine, &mut state, chance, least);
     if near {
-        state.at[state.turn.index()][2..engine.pawns.count as usize].fill(places as u8);
+        state.at[state.turn.index()][2..engine.pawns.count as usize].fill(engine.board.home());
         engine.settle_position(&mut state);
     }
     for counter in 0..engine.counters.seat.len() {

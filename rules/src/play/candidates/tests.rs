@@ -8,9 +8,10 @@ use super::super::{Actions, Phase, Quiet, State};
 use crate::bundled;
 use crate::play::engine::Engine;
 use crate::tables::{Duty, Mover};
+use crate::units::{PathPlace, PawnIndex, ThrowIndex};
 
 /// A joint move: the line, the places where it begins and ends, the throw and its numbers.
-type Joint = (u8, u8, u8, u8, u8);
+type Joint = (u8, PathPlace, PathPlace, Option<ThrowIndex>, u8);
 
 const DUTIES: [Duty; 3] = [Duty::Ordinary, Duty::Last, Duty::Voluntary];
 
@@ -31,7 +32,6 @@ fn found(engine: &Engine, state: &State) -> BTreeSet<Joint> {
 /// The joint moves of two pawns, found by trying every two pawns in both orders.
 fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = engine.colour(state);
-    let at = &state.at[colour.index()][..engine.pawns.count as usize];
     let gate = engine.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
     for (index, line) in engine.moves.spend.iter().enumerate() {
@@ -39,35 +39,31 @@ fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
             continue;
         }
         engine.offers(state, line, state.stage(), engine.distinct_throws(state), |offer| {
-            let moved = state.hand.banked[offer.throw as usize].moved;
-            for (one, other) in (0..at.len()).flat_map(|one| (0..at.len()).map(move |other| (one, other))) {
-                let together = engine.square(colour, at[one]) == engine.square(colour, at[other]);
-                let counts = [one, other].iter().all(|&pawn| engine.board.pairing >> at[pawn] & 1 == 1);
-                let free = !engine.turn.once_per_throw || moved & (1 << one | 1 << other) == 0;
-                let named = at[one] <= at[other] && line.from >> at[one] & 1 == 1;
+            let moved = state.hand.thrown(offer.throw).unwrap().moved;
+            let pawns = PawnIndex::all(engine.pawns.count);
+            for (one, other) in pawns.clone().flat_map(|one| pawns.clone().map(move |other| (one, other))) {
+                let place = |pawn| state.place_of(colour, pawn);
+                let together = engine.square(colour, place(one)) == engine.square(colour, place(other));
+                let counts = [one, other].iter().all(|&pawn| place(pawn).is_in(engine.board.pairing));
+                let free = !engine.turn.once_per_throw || moved & (one.alone() | other.alone()) == 0;
+                let named = place(one) <= place(other) && place(one).is_in(line.from);
                 if one == other || !together || !counts || !free || !named {
                     continue;
                 }
                 let ends = [one, other].map(|pawn| {
                     let (throw, number) = (offer.throw, offer.number);
-                    let mut context = Context {
-                        pawn: pawn as u8,
-                        from: at[pawn],
-                        number,
-                        throw,
-                        joint: true,
-                        ..Context::seat(colour)
-                    };
-                    let first = Context { pawn: one as u8, from: at[one], ..context };
-                    let steps = line.steps.map_or(i32::from(number), |steps| engine.value(state, steps, &first));
-                    let steps = u8::try_from(steps).ok().filter(|steps| (1..=32).contains(steps))?;
+                    let mut context =
+                        Context { pawn, from: place(pawn), number, throw, joint: true, ..Context::seat(colour) };
+                    let first = Context { pawn: one, from: place(one), ..context };
+                    let steps = line.steps.map_or(i32::from(number.0), |steps| engine.value(state, steps, &first));
+                    let steps = super::steps_within(steps)?;
                     let landing = engine.landing(state, line, steps, &mut context, gate)?;
                     engine.holds(state, line.when, &context).then_some(landing.to)
                 });
                 if let [Some(to), Some(also)] = ends
                     && to == also
                 {
-                    joint.insert((index as u8, at[one], to, offer.throw, offer.numbers));
+                    joint.insert((index as u8, place(one), to, offer.throw, offer.numbers));
                 }
             }
         });
@@ -108,7 +104,7 @@ fn any_two_pawns_of_a_square_are_found_whatever_their_order() {
                 compared += usize::from(!any_two.is_empty());
                 let colour = engine.colour(&state);
                 let more = |pawn| engine.companions(&state, colour, pawn, 0).count_ones() > 1;
-                crowded += usize::from(!any_two.is_empty() && (0..engine.pawns.count as usize).any(more));
+                crowded += usize::from(!any_two.is_empty() && PawnIndex::all(engine.pawns.count).any(more));
             }
         }
     }

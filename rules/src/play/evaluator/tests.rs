@@ -5,6 +5,7 @@ use crate::bundled;
 use crate::play::engine::Engine;
 use crate::play::quick::tests::{Chance, drawn};
 use crate::play::{Game, Quiet, State};
+use crate::units::{PathPlace, PawnIndex, Pips, ThrowIndex};
 
 /// How many steps of a game are compared.
 const STEPS: usize = 400;
@@ -16,14 +17,15 @@ fn decision(rules: &Engine, state: &State, chance: &mut Chance) -> Context {
     Context {
         own: seat(below(rules.seating.players.len())),
         other: seat(below(rules.seating.players.len())),
-        pawn: below(rules.pawns.count as usize),
-        from: below(rules.board.len as usize),
-        to: below(rules.board.len as usize),
-        number: below(13),
-        throw: if below(2) == 0 { 255 } else { below(state.hand.throws as usize + 1) },
+        pawn: PawnIndex::new(below(rules.pawns.count as usize)),
+        from: PathPlace(below(rules.board.len as usize)),
+        to: PathPlace(below(rules.board.len as usize)),
+        number: Pips(below(13)),
+        unplayed: below(13),
+        throw: if below(2) == 0 { None } else { Some(ThrowIndex::new(below(state.hand.throws as usize + 1))) },
         victims: below(3),
         joint: below(2) == 1,
-        argument: below(rules.board.len as usize),
+        argument: PathPlace(below(rules.board.len as usize)),
         jumps: 0,
     }
 }

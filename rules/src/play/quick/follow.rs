@@ -3,12 +3,13 @@
 use super::landings::{MAY, Sets};
 use super::moves::{Dice, Side, Target};
 use super::sight::{Fresh, Sees};
+use super::squares::Cell;
 use super::tables::{ASKED_DIE, FIRST, SECOND};
 use crate::play::lanes::lane;
 use crate::play::state::Phase;
 use crate::play::watch::Counts;
 use crate::tables::{Mover, Reunite};
-use crate::units::NOWHERE;
+use crate::units::{PathPlace, SquareId};
 
 impl<S: Sees> Side<'_, S> {
     /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die.
@@ -38,18 +39,19 @@ impl<S: Sees> Side<'_, S> {
         let apart = |pawn: usize| !(dice.is_doublet() && self.stands_on(pawn) == from);
         if target.cuts && !(self.gate && self.quick.steady) {
             // The capture may open the gate. A move that ends before the gate is the same with an open gate.
-            let before = |pawn: usize| lane(self.at, pawn) + steps <= self.engine.board.gate_at;
+            let before = |pawn: usize| PathPlace(lane(self.at, pawn)).ahead(steps) <= self.engine.board.gate_at.index();
             let sure = self.quick.steady && others(next.sure()).any(|pawn| before(pawn) && apart(pawn));
             return if sure { Some(true) } else { None };
         }
-        let parts = self.engine.turn.reunite == Reunite::Throw && self.engine.board.pairing >> target.from & 1 == 1;
+        let parts = self.engine.turn.reunite == Reunite::Throw && target.from.is_in(self.engine.board.pairing);
         for pawn in others(next.perhaps()) {
-            let square = self.square_ahead(pawn, steps);
-            let may = if square >= NOWHERE || square != target.square && square != from {
-                next.may() >> pawn & 1 == 1
-            } else {
-                let barred = parts && square == target.square && !apart(pawn);
-                !barred && self.may_on_touched(square, from, target)?
+            let touched = |square: &SquareId| target.square == Some(*square) || from == Some(*square);
+            let may = match self.cell_ahead(pawn, steps).square().filter(touched) {
+                None => next.may() >> pawn & 1 == 1,
+                Some(square) => {
+                    let barred = parts && target.square == Some(square) && !apart(pawn);
+                    !barred && self.may_on_touched(Some(square), from, target)?
+                }
             };
             if may {
                 return Some(true);
@@ -60,9 +62,9 @@ impl<S: Sees> Side<'_, S> {
 
     /// Whether another own pawn may land on a square that the action reaches or leaves. `None` if that cannot be told
     /// from the count of pawns.
-    fn may_on_touched(&self, square: u8, from: u8, target: &Target) -> Option<bool> {
+    fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &Target) -> Option<bool> {
         let shift = 2 * (self.colour.0 & 3);
-        let there = self.state.occupied[square as usize & 127];
+        let there = self.state.on(square);
         let own = there >> shift & 3;
         let then = match (square == target.square, square == from) {
             _ if target.cuts && square == target.square || own == 3 => return None,
@@ -70,7 +72,7 @@ impl<S: Sees> Side<'_, S> {
             (false, true) => there - (1 << shift),
             _ => there,
         };
-        let word = self.quick.words.of_square(Mover::Pawn, square, then)[self.colour.index()];
+        let word = self.quick.words.of_cell(Mover::Pawn, Cell::of(square), then)[self.colour.index()];
         Some(word & MAY != 0)
     }
 

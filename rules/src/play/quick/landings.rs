@@ -1,7 +1,8 @@
 //! For every square: which pawns may land on it, depending on the pawns that stand there.
 
+use super::squares::Cell;
 use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
-use crate::units::{MAX_SEATS, NOWHERE, Seat};
+use crate::units::{MAX_SEATS, Seat, SquareId};
 
 /// The landing flags of a square for a pawn of one colour: one flag in the lowest bit of each byte.
 ///
@@ -60,7 +61,7 @@ impl Sets {
 pub(super) struct LandingTable {
     /// The flags for every colour: by mover, then by kind of square, then by the pawns on the square.
     by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
-    /// The kind of every square. Squares of one kind have the same flags.
+    /// The kind of every cell. Cells of one kind have the same flags.
     kind: [u8; 128],
 }
 
@@ -70,15 +71,15 @@ impl LandingTable {
     pub fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
-        for (square, kind) in kind.iter_mut().enumerate() {
-            let classes = classes_on(rules, square as u8)?;
-            *kind = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
+        for cell in Cell::all() {
+            let classes = classes_on(rules, cell.square())?;
+            kind[cell.index()] = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
                 kinds.push(classes);
                 kinds.len() - 1
             }) as u8;
         }
         // A place off the board has room for every pawn.
-        kind[NOWHERE as usize] = kinds.len() as u8;
+        kind[Cell::of(None).index()] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
             table.chain([Some([[MAY | SURE | PERHAPS; MAX_SEATS]; 256])]).collect::<Option<Vec<_>>>()
@@ -86,24 +87,24 @@ impl LandingTable {
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
-    /// The landing flags of a square for every colour. `occupied` describes the pawns on the square.
+    /// The landing flags of a cell for every colour. `occupied` describes the pawns on its square.
     #[inline(always)]
-    pub fn of_square(&self, mover: Mover, square: u8, occupied: u8) -> &[LandingBits; MAX_SEATS] {
-        let kind = self.kind[square as usize & 127] as usize;
+    pub fn of_cell(&self, mover: Mover, cell: Cell, occupied: u8) -> &[LandingBits; MAX_SEATS] {
+        let kind = self.kind[cell.index()] as usize;
         &self.by_kind[mover as usize][kind][occupied as usize]
     }
 }
 
 /// The class of a square's places for each colour. A colour without a place on the square has no class and cannot land
 /// there. The function returns `None` if a colour has places of several classes on the square.
-fn classes_on(rules: &Rules, square: u8) -> Option<[Option<u8>; MAX_SEATS]> {
+fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; MAX_SEATS]> {
     let mut classes = [None; MAX_SEATS];
-    if square >= NOWHERE {
+    if square.is_none() {
         return Some(classes);
     }
     for (colour, class) in classes.iter_mut().enumerate() {
-        let places = (0..rules.board.len).filter(|&place| rules.square(Seat(colour as u8), place) == square);
-        let mut known = places.map(|place| rules.board.class[colour][place as usize & 127]);
+        let places = rules.board.places().filter(|&place| rules.square(Seat(colour as u8), place) == square);
+        let mut known = places.map(|place| rules.board.class[colour][place.index() & 127]);
         *class = known.next();
         if known.any(|other| Some(other) != *class) {
             return None;

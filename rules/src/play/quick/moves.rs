@@ -2,6 +2,7 @@
 
 use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
+use super::squares::Cell;
 use super::tables::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED};
 use super::{bits, squares};
 use crate::play::context::Context;
@@ -10,7 +11,7 @@ use crate::play::lanes::{hidden, lane, repeated};
 use crate::play::quick::plain::GateTest;
 use crate::play::state::{Action, ActionKind, State};
 use crate::tables::Reunite;
-use crate::units::{PathPlace, Seat};
+use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId, ThrowIndex};
 
 /// A set of distinct actions, one bit each. The bit of an action is `8 * way + pawn`.
 pub(crate) type Bits = u32;
@@ -21,7 +22,8 @@ pub(super) struct Dice(u32);
 
 impl Dice {
     #[inline(always)]
-    pub fn new(a: u8, b: u8) -> Dice {
+    pub fn new(a: Pips, b: Pips) -> Dice {
+        let (Pips(a), Pips(b)) = (a, b);
         Dice(u32::from_le_bytes([a, b, a + b, a]))
     }
 
@@ -31,8 +33,8 @@ impl Dice {
     }
 
     #[inline(always)]
-    pub fn steps(self, way: usize) -> u8 {
-        (self.0 >> (8 * (way & 3))) as u8
+    pub fn steps(self, way: usize) -> Pips {
+        Pips((self.0 >> (8 * (way & 3))) as u8)
     }
 }
 
@@ -51,7 +53,7 @@ pub(super) struct Target {
     pub pawn: u8,
     pub from: PathPlace,
     pub to: PathPlace,
-    pub square: u8,
+    pub square: Option<SquareId>,
     pub cuts: bool,
 }
 
@@ -81,7 +83,7 @@ impl<S> Copy for Side<'_, S> {}
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
     pub fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
-        let at = u64::from_le_bytes(state.at[colour.index()]);
+        let at = PathPlace::word(&state.at[colour.index()]);
         let gate = engine.quick_gate(quick, state, colour);
         Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
@@ -92,9 +94,9 @@ impl<'a, S: Sees> Side<'a, S> {
         0..(self.engine.pawns.count as usize).min(8)
     }
 
-    /// The square that a pawn reaches with `steps`.
+    /// The cell that a pawn reaches with `steps`.
     #[inline(always)]
-    pub fn square_ahead(&self, pawn: usize, steps: u8) -> u8 {
+    pub fn cell_ahead(&self, pawn: usize, steps: Pips) -> Cell {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
@@ -102,7 +104,7 @@ impl<'a, S: Sees> Side<'a, S> {
     /// For each count of steps, the landing flags of the square that each pawn would reach. Also returns the flags of
     /// all places with pawns, combined.
     #[inline(always)]
-    pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [u8; WAYS]) -> ([Sets; WAYS], u8) {
+    pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [Pips; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         let ahead = steps.map(|steps| squares::ahead(cells, steps));
         let (mut sets, mut flags) = ([Sets::default(); WAYS], 0);
@@ -113,8 +115,8 @@ impl<'a, S: Sees> Side<'a, S> {
             flags |= self.quick.flags[(lane(self.at, pawn) & 127) as usize];
             let start = lane(self.starts, pawn) as usize;
             for way in 0..WAYS {
-                let square = ahead[way][start];
-                sets[way].add(self.sees.word(self.quick, self.state, self.colour, square), pawn);
+                let cell = ahead[way][start];
+                sets[way].add(self.sees.word(self.quick, self.state, self.colour, cell), pawn);
             }
         }
         (sets, flags)
@@ -163,7 +165,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The legal actions with the second die, after the first one is spent.
     #[inline(always)]
-    pub fn with_one<const N: usize>(self, steps: u8, spent: Spent) -> u8 {
+    pub fn with_one<const N: usize>(self, steps: Pips, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
         let mut may = set.may() & !(1 << (spent.pawn & 7));
         if spent.parted != 0 && self.engine.turn.reunite == Reunite::Throw {
@@ -179,17 +181,17 @@ impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
     pub fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
         let steps = dice.steps(way);
-        let square = self.square_ahead(pawn as usize, steps);
-        let index = lane(self.starts, pawn as usize).wrapping_add(steps);
+        let cell = self.cell_ahead(pawn as usize, steps);
+        let index = lane(self.starts, pawn as usize).wrapping_add(steps.0);
         let word = match way {
-            JOINT => self.pair_word(square),
-            _ => self.sees.word(self.quick, self.state, self.colour, square),
+            JOINT => self.pair_word(cell),
+            _ => self.sees.word(self.quick, self.state, self.colour, cell),
         };
         Target {
             pawn,
-            from: lane(self.at, pawn as usize),
+            from: PathPlace(lane(self.at, pawn as usize)),
             to: self.quick.lands[usize::from(self.gate)][index as usize],
-            square,
+            square: cell.landed(),
             cuts: word & CUTS != 0,
         }
     }
@@ -230,15 +232,15 @@ impl Engine {
         let side = Side::of(self, quick, state, &Fresh, colour);
         let target = side.target(way, bit as u8 & 7, Dice::new(a, b));
         let kind = [0, 0, 1, 2][way];
-        let other = if way == JOINT { side.companion(target.pawn as usize, a) } else { None };
+        let other = if way == JOINT { side.companion(target.pawn, a) } else { None };
         Action {
-            line: quick.line[kind][target.from as usize & 127],
+            line: quick.line[kind][target.from.index() & 127].expect("a line begins where an action is open"),
             kind: ActionKind::Move,
-            pawn: target.pawn,
-            other: other.unwrap_or(Action::ALONE),
+            pawn: PawnIndex::new(target.pawn),
+            other,
             from: target.from,
             to: target.to,
-            throw: 0,
+            throw: Some(ThrowIndex::new(0)),
             numbers: [0b01, 0b10, 0b11, 0b11][way],
             captures: target.cuts,
         }

@@ -3,16 +3,16 @@
 use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
 use super::sight::Sees;
-use super::tables::NONE;
-use crate::play::companions::bits;
+use super::squares::Cell;
+use crate::play::companions::pawns_of;
 use crate::play::lanes::lane;
 use crate::tables::Mover;
-use crate::units::NOWHERE;
+use crate::units::{PathPlace, PawnIndex, Pips, SquareId};
 
 impl<S: Sees> Side<'_, S> {
     /// The square of a pawn.
     #[inline(always)]
-    pub fn stands_on(&self, pawn: usize) -> u8 {
+    pub fn stands_on(&self, pawn: usize) -> Option<SquareId> {
         self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
     }
 
@@ -22,7 +22,7 @@ impl<S: Sees> Side<'_, S> {
         let shift = 2 * (self.colour.0 & 3);
         let mut together = 0;
         for pawn in 0..N {
-            let there = self.state.occupied[self.stands_on(pawn) as usize & 127] >> shift & 3;
+            let there = self.state.on(self.stands_on(pawn)) >> shift & 3;
             together |= (there >> 1) << pawn;
         }
         if together == 0 { 0 } else { self.where_pairs_count(together) }
@@ -30,31 +30,31 @@ impl<S: Sees> Side<'_, S> {
 
     #[inline(never)]
     fn where_pairs_count(self, together: u8) -> u8 {
-        let counts = |pawn: usize| self.engine.board.pairing >> lane(self.at, pawn) & 1 == 1;
+        let counts = |pawn: usize| PathPlace(lane(self.at, pawn)).is_in(self.engine.board.pairing);
         together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
     }
 
-    /// The landing flags of a square for a pair.
+    /// The landing flags of a cell for a pair.
     #[inline(never)]
-    pub fn pair_word(&self, square: u8) -> LandingBits {
-        let occupied = self.state.occupied[square as usize & 127];
-        self.quick.words.of_square(Mover::Pair, square, occupied)[self.colour.index()]
+    pub fn pair_word(&self, cell: Cell) -> LandingBits {
+        let occupied = self.state.occupied[cell.index()];
+        self.quick.words.of_cell(Mover::Pair, cell, occupied)[self.colour.index()]
     }
 
     /// The pairs that can move together. Each pair is given by its first pawn on the path.
     #[inline(never)]
-    pub fn joint(self, paired: u8, steps: u8) -> u8 {
+    pub fn joint(self, paired: u8, steps: Pips) -> u8 {
         let at = &self.state.at[self.colour.index()];
         let (mut named, mut listed) = (0u8, 0u128);
         for pawn in self.pawns().filter(|pawn| paired >> pawn & 1 == 1) {
             let place = at[pawn];
-            let lined = self.quick.line[2][place as usize & 127] != NONE;
-            if listed >> place & 1 == 1 || !lined {
+            let lined = self.quick.line[2][place.index() & 127].is_some();
+            if place.is_in(listed) || !lined {
                 continue;
             }
-            if self.companion(pawn, steps).is_some() && self.pair_word(self.square_ahead(pawn, steps)) & MAY != 0 {
+            if self.companion(pawn as u8, steps).is_some() && self.pair_word(self.cell_ahead(pawn, steps)) & MAY != 0 {
                 named |= 1 << pawn;
-                listed |= 1 << place;
+                listed |= place.alone();
             }
         }
         named
@@ -62,23 +62,24 @@ impl<S: Sees> Side<'_, S> {
 
     /// The second pawn of a pair that `pawn` leads. Of several pawns that reach the same place, the first one on the
     /// path.
-    pub fn companion(&self, pawn: usize, steps: u8) -> Option<u8> {
+    pub fn companion(&self, pawn: u8, steps: Pips) -> Option<PawnIndex> {
         let lands = &self.quick.lands[usize::from(self.gate)];
-        let landing = |pawn: usize| {
-            let index = lane(self.starts, pawn).wrapping_add(steps);
-            (self.square_ahead(pawn, steps), lands[index as usize])
+        let landing = |pawn: PawnIndex| {
+            let index = lane(self.starts, pawn.index()).wrapping_add(steps.0);
+            (self.cell_ahead(pawn.index(), steps), lands[index as usize])
         };
-        let others = bits(self.engine.companions(self.state, self.colour, pawn, 0));
+        let pawn = PawnIndex::new(pawn);
+        let others = pawns_of(self.engine.companions(self.state, self.colour, pawn, 0));
         others
-            .filter(|&other| landing(other as usize) == landing(pawn))
-            .min_by_key(|&other| (lane(self.at, other as usize), other))
+            .filter(|&other| landing(other) == landing(pawn))
+            .min_by_key(|&other| (lane(self.at, other.index()), other))
     }
 
     /// The pawns that would meet again the pawn from which they parted with this throw.
     #[inline(never)]
-    pub fn kept_apart(self, spent: Spent, steps: u8) -> u8 {
+    pub fn kept_apart(self, spent: Spent, steps: Pips) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);
-        let meets = |pawn: usize| moved_to < NOWHERE && self.square_ahead(pawn, steps) == moved_to;
+        let meets = |pawn: usize| moved_to.is_some() && self.cell_ahead(pawn, steps) == Cell::of(moved_to);
         self.pawns().fold(0, |set, pawn| set | u8::from(meets(pawn)) << pawn) & spent.parted
     }
 }

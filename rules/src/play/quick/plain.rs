@@ -4,7 +4,7 @@ use crate::tables::{
     Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
     Turn, Whose,
 };
-use crate::units::{MAX_STEP, NOWHERE};
+use crate::units::MAX_STEP;
 
 /// The condition of the gate, in a form that is fast to check.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
 /// Whether a throw has two dice, every face is a number that can be spent, and no sum is too long for a step.
 fn has_plain_dice(throws: &Throws) -> bool {
     let Throws { dice, numbers } = throws;
-    let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP);
+    let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP.0);
     numbers.is_empty() && matches!(dice, Dice::Faces { count: 2, faces } if short(faces))
 }
 
@@ -64,7 +64,7 @@ fn is_plain_turn(turn: &Turn) -> bool {
 /// Whether a spend line only moves a pawn or a pair onward by the number that is spent.
 fn is_plain_spend(spend: &Spend) -> bool {
     let &Spend { line: _, mover: _, from: _, with: _, exactly, route, steps, open: _, when, duty } = spend;
-    let always = duty == Duty::Ordinary && when.is_none() && exactly == 0;
+    let always = duty == Duty::Ordinary && when.is_none() && exactly.is_none();
     always && route == Route::Ahead && steps.is_none() && spend.moves_as_spent()
 }
 
@@ -92,7 +92,7 @@ pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
 /// Whether a capture changes nothing for the capturing seat's other pawns once its gate is open. This holds if captured
 /// pawns leave the board, the gate waits for a counter to reach a value, and captures only add to counters.
 pub(super) fn is_steady(rules: &Rules, gate: GateTest) -> bool {
-    let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to) >= NOWHERE);
+    let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
     let adds = |effect: &Effect| match effect {
         Effect::Add(_, _, value) => {
             let start = value.start as usize;

@@ -1,18 +1,19 @@
 //! Two sources of landing flags: computed from the position at each question, or kept up to date beside it.
 
 use super::landings::LandingBits;
+use super::squares::Cell;
 use super::tables::Quick;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::tables::Mover;
-use crate::units::{MAX_SEATS, NOWHERE, Seat};
+use crate::units::{MAX_SEATS, Seat, SquareId};
 
 /// A source of landing flags.
 pub(super) trait Sees {
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits;
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: Cell) -> LandingBits;
 
     /// Records that the pawns on a square have changed.
-    fn changed(&mut self, quick: &Quick, state: &State, square: u8);
+    fn changed(&mut self, quick: &Quick, state: &State, square: Option<SquareId>);
 }
 
 /// Computes the flags from the position at every question.
@@ -20,19 +21,19 @@ pub(super) struct Fresh;
 
 impl Sees for Fresh {
     #[inline(always)]
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, square: u8) -> LandingBits {
-        let occupied = state.occupied[square as usize & 127];
-        quick.words.of_square(Mover::Pawn, square, occupied)[colour.index()]
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: Cell) -> LandingBits {
+        let occupied = state.occupied[cell.index()];
+        quick.words.of_cell(Mover::Pawn, cell, occupied)[colour.index()]
     }
 
     #[inline(always)]
-    fn changed(&mut self, _: &Quick, _: &State, _: u8) {}
+    fn changed(&mut self, _: &Quick, _: &State, _: Option<SquareId>) {}
 }
 
 /// The landing flags of every square for single pawns of every colour, kept up to date while whole turns are played.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// The flags by square. 256 entries, so that every byte is a valid index.
+    /// The flags by cell. 256 entries, so that every byte is a valid index.
     words: [[LandingBits; MAX_SEATS]; 256],
     /// Whether the flags belong to the position in play.
     is_current: bool,
@@ -60,7 +61,7 @@ impl Sight {
 
     #[inline(never)]
     fn look_round(&mut self, engine: &Engine, quick: &Quick, state: &State) {
-        for square in (0..engine.board.squares).chain([NOWHERE]) {
+        for square in (0..engine.board.squares).map(|square| Some(SquareId::new(square))).chain([None]) {
             self.changed(quick, state, square);
         }
         self.is_current = true;
@@ -69,13 +70,13 @@ impl Sight {
 
 impl Sees for Sight {
     #[inline(always)]
-    fn word(&self, _: &Quick, _: &State, colour: Seat, square: u8) -> LandingBits {
-        self.words[square as usize][colour.index()]
+    fn word(&self, _: &Quick, _: &State, colour: Seat, cell: Cell) -> LandingBits {
+        self.words[cell.byte()][colour.index()]
     }
 
     #[inline(always)]
-    fn changed(&mut self, quick: &Quick, state: &State, square: u8) {
-        self.words[square as usize] =
-            *quick.words.of_square(Mover::Pawn, square, state.occupied[square as usize & 127]);
+    fn changed(&mut self, quick: &Quick, state: &State, square: Option<SquareId>) {
+        let cell = Cell::of(square);
+        self.words[cell.byte()] = *quick.words.of_cell(Mover::Pawn, cell, state.occupied[cell.index()]);
     }
 }

@@ -4,7 +4,7 @@
 use super::landings::Sets;
 use super::moves::Side;
 use super::sight::Sees;
-use super::tables::{ASKED, ASKED_DIE, FIRST_BY, KINDS, NONE, UNLINED};
+use super::tables::{ASKED, ASKED_DIE, FIRST_BY, KINDS, UNLINED};
 use crate::play::context::Context;
 use crate::play::lanes::lane;
 
@@ -52,8 +52,8 @@ impl<S: Sees> Side<'_, S> {
         for pawn in self.pawns() {
             let place = lane(self.at, pawn) as usize & 127;
             for (lined, lines) in lined.iter_mut().zip(&self.quick.line) {
-                let line = lines[place];
-                *lined |= u8::from(line != NONE && shut >> (line & 31) & 1 == 0) << pawn;
+                let is_open = lines[place].is_some_and(|line| shut >> (line & 31) & 1 == 0);
+                *lined |= u8::from(is_open) << pawn;
             }
         }
         lined

@@ -2,26 +2,80 @@
 
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
-use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, WALL};
+use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, Pips, SquareId};
 
 /// The offset of the indices of places beyond the gate. Steps from places before the gate never reach these indices.
 const BEYOND: u8 = 64;
-const _: () = assert!(MAX_PLACES + BEYOND as usize + (MAX_STEP as usize) < 256);
+const _: () = assert!(MAX_PLACES + BEYOND as usize + MAX_STEP.index() < 256);
 
-/// Squares by start plus steps. The table is longer than 256, so that the squares `n` steps ahead of all starts are a
+/// What a move reaches, as an index of landing flags: a square, a place without a square, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub(super) struct Cell(
+    // INVARIANT: the slot of the square, 0 for a place without a square, or `BEYOND_END`.
+    u8,
+);
+
+impl Cell {
+    /// The position beyond the end of a path. No square has this slot.
+    const BEYOND_END: Cell = Cell(127);
+
+    /// Every cell.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..=Cell::BEYOND_END.0).map(Cell)
+    }
+
+    /// The cell of a square, or of a place without a square.
+    #[inline(always)]
+    pub fn of(square: Option<SquareId>) -> Cell {
+        Cell(SquareId::slot(square) as u8)
+    }
+
+    /// The cell that a position on the board reaches: its place, and the square of that place.
+    fn reached(place: Option<PathPlace>, square: Option<SquareId>) -> Cell {
+        if place.is_some() { Cell::of(square) } else { Cell::BEYOND_END }
+    }
+
+    /// The square. `None` for the other cells.
+    #[inline(always)]
+    pub fn square(self) -> Option<SquareId> {
+        if self == Cell::BEYOND_END { None } else { SquareId::of_slot(self.0) }
+    }
+
+    /// The square of a cell on which a pawn can land. Nobody lands beyond the end of a path.
+    #[inline(always)]
+    pub fn landed(self) -> Option<SquareId> {
+        debug_assert_ne!(self, Cell::BEYOND_END);
+        SquareId::of_slot(self.0)
+    }
+
+    /// The cell as an index of tables with 256 entries.
+    #[inline(always)]
+    pub fn byte(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell as an index below 128.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize & 127
+    }
+}
+
+/// Cells by start plus steps. The table is longer than 256, so that the cells `n` steps ahead of all starts are a
 /// slice of it.
-pub(super) type Cells = [u8; 256 + 2 * BEYOND as usize];
+pub(super) type Cells = [Cell; 256 + 2 * BEYOND as usize];
 
-/// The squares that lie `steps` ahead of every start.
+/// The cells that lie `steps` ahead of every start.
 #[inline(always)]
-pub(super) fn ahead(cells: &Cells, steps: u8) -> &[u8; 256] {
-    let steps = steps as usize & (BEYOND as usize - 1);
+pub(super) fn ahead(cells: &Cells, steps: Pips) -> &[Cell; 256] {
+    let steps = steps.index() & (BEYOND as usize - 1);
     cells[steps..steps + 256].try_into().expect("the slice is 256 long")
 }
 
 /// A number with one value in every byte. Added to places, it sets the top bit of places beyond the gate.
 pub(super) fn beyond(rules: &Rules) -> u64 {
-    u64::from(127u8.saturating_sub(rules.board.gate_at)) * ONES
+    u64::from(127u8.saturating_sub(rules.board.gate_at.0)) * ONES
 }
 
 /// Calls `each` for every gate state, place and count of steps, with three values: the gate, the index in the tables of
@@ -29,9 +83,9 @@ pub(super) fn beyond(rules: &Rules) -> u64 {
 fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
     for gate in 0..2 {
         for place in 0..rules.board.len as usize {
-            let past = place > rules.board.gate_at as usize;
+            let past = place > rules.board.gate_at.index();
             let start = place + if past { BEYOND as usize } else { 0 };
-            for steps in 0..=MAX_STEP as usize {
+            for steps in 0..=MAX_STEP.index() {
                 each(gate, start + steps, (usize::from(gate == 1 || past) << 8) + place + steps);
             }
         }
@@ -39,16 +93,21 @@ fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
 }
 
 pub(super) fn lands(rules: &Rules) -> [[PathPlace; 256]; 2] {
-    let mut lands = [[0; 256]; 2];
-    each_step(rules, |gate, index, walked| lands[gate][index] = rules.board.lands[walked >> 8][walked & 255]);
+    let mut lands = [[PathPlace::OUT; 256]; 2];
+    each_step(rules, |gate, index, walked| {
+        // Positions beyond the end have a cell of their own, so that their place does not matter.
+        lands[gate][index] = rules.board.lands[walked >> 8][walked & 255].unwrap_or_default();
+    });
     lands
 }
 
 pub(super) fn cells(rules: &Rules) -> Box<[[Cells; MAX_SEATS]; 2]> {
-    let mut cells = Box::new([[[WALL; 256 + 2 * BEYOND as usize]; MAX_SEATS]; 2]);
+    let mut cells = Box::new([[[Cell::BEYOND_END; 256 + 2 * BEYOND as usize]; MAX_SEATS]; 2]);
     for colour in 0..MAX_SEATS {
         each_step(rules, |gate, index, walked| {
-            cells[gate][colour][index] = rules.board.square[walked >> 8][colour][walked & 255];
+            let (gate_of, position) = (walked >> 8, walked & 255);
+            let square = rules.board.square[gate_of][colour][position];
+            cells[gate][colour][index] = Cell::reached(rules.board.lands[gate_of][position], square);
         });
     }
     cells

@@ -5,16 +5,13 @@ use super::plain::{self, GateTest};
 use super::squares;
 use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
-use crate::units::{MAX_SEATS, PathPlace};
+use crate::units::{MAX_SEATS, PathPlace, SquareId};
 
 /// The ways to spend two dice: the first die, the second die, both on one pawn, both on a pair.
 pub(super) const FIRST: usize = 0;
 pub(super) const SECOND: usize = 1;
 pub(super) const SUM: usize = 2;
 pub(super) const JOINT: usize = 3;
-
-/// The mark for a missing spend line.
-pub(super) const NONE: u8 = 255;
 
 /// The kinds of spend lines: by one die, by the sum, by a doublet.
 pub(super) const KINDS: usize = 3;
@@ -28,20 +25,23 @@ pub(super) const ASKED_DIE: u8 = 1 << 4;
 /// Flag of a place: there is no spend line from there by die, or none by sum.
 pub(super) const UNLINED: u8 = 1 << 5;
 
+/// For each kind of spend line, the line that starts on each place.
+type LineByPlace = [[Option<u8>; 128]; KINDS];
+
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// The square at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
+    /// The cell at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
     /// The place at each start plus steps, by gate.
     pub(super) lands: [[PathPlace; 256]; 2],
     /// The square of every place, by colour.
-    pub(super) stand: [[u8; 128]; MAX_SEATS],
+    pub(super) stand: [[Option<SquareId>; 128]; MAX_SEATS],
     /// A number whose bytes, added to places, set the top bit for places beyond the gate.
     pub(super) beyond: u64,
     /// The landing flags of every square.
     pub(super) words: LandingTable,
-    /// The spend line by kind and place, or `NONE`.
-    pub(super) line: [[u8; 128]; KINDS],
+    /// The spend line by kind and place.
+    pub(super) line: LineByPlace,
     /// The spend lines with a condition that is evaluated once for a decision.
     pub(super) asked: Vec<(u8, Program)>,
     /// The flags of every place.
@@ -84,8 +84,8 @@ impl Quick {
 
 /// The spend lines by kind and place, and the flags of the places. `None` if two lines of one kind start on the same
 /// place.
-fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
-    let mut line = [[NONE; 128]; KINDS];
+fn lines(rules: &Rules) -> Option<(LineByPlace, [u8; 128])> {
+    let mut line: LineByPlace = [[None; 128]; KINDS];
     let mut flags = [0u8; 128];
     let compelling = rules.moves.must.first().map_or(0, |must| must.actions);
     for (index, spend) in rules.moves.spend.iter().enumerate() {
@@ -96,10 +96,10 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
             With::Triplet | With::Bonus => return None,
         };
         for place in (0..rules.board.len as usize).filter(|&place| spend.from >> place & 1 == 1) {
-            if line[kind][place] != NONE {
+            if line[kind][place].is_some() {
                 return None;
             }
-            line[kind][place] = index as u8;
+            line[kind][place] = Some(index as u8);
             flags[place] |= if compelling >> index & 1 == 1 { FIRST_BY[kind] } else { 0 };
             flags[place] |= if spend.open.is_some() { ASKED } else { 0 };
             flags[place] |= if spend.open.is_some() && kind == 0 { ASKED_DIE } else { 0 };
@@ -107,7 +107,7 @@ fn lines(rules: &Rules) -> Option<([[u8; 128]; KINDS], [u8; 128])> {
     }
     // Home is left out: no move begins there.
     for place in 0..rules.board.len as usize - 1 {
-        flags[place] |= if line[0][place] == NONE || line[1][place] == NONE { UNLINED } else { 0 };
+        flags[place] |= if line[0][place].is_none() || line[1][place].is_none() { UNLINED } else { 0 };
     }
     Some((line, flags))
 }

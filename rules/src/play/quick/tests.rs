@@ -8,7 +8,7 @@ use crate::document::OptionKind;
 use crate::play::engine::Engine;
 use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
-use crate::units::NOWHERE;
+use crate::units::PathPlace;
 
 /// A small crowded board whose rules use every feature that a plain rule set may have.
 const CROWDED: &str = include_str!("plain.yaml");
@@ -33,28 +33,28 @@ pub(crate) fn crowd(engine: &Engine, chance: &mut Chance) -> State {
     let mut state = engine.opening(engine.seating.players[0]);
     let places = u32::from(engine.board.len);
     for &seat in &engine.seating.players {
-        let some = [0; 2].map(|_| chance.below(places) as u8);
-        let alike = |place: u8, chance: &mut Chance| {
+        let some = [0; 2].map(|_| PathPlace(chance.below(places) as u8));
+        let alike = |place: PathPlace, chance: &mut Chance| {
             let square = engine.square(seat, place);
-            let same: Vec<_> = (0..engine.board.len).filter(|&other| engine.square(seat, other) == square).collect();
-            if square >= NOWHERE { place } else { same[chance.below(same.len() as u32) as usize] }
+            let same: Vec<_> = engine.board.places().filter(|&other| engine.square(seat, other) == square).collect();
+            if square.is_none() { place } else { same[chance.below(same.len() as u32) as usize] }
         };
         for pawn in 0..engine.pawns.count as usize {
             state.at[seat.index()][pawn] = match chance.below(6) {
-                0 => chance.below(places) as u8,
+                0 => PathPlace(chance.below(places) as u8),
                 _ => alike(some[chance.below(2) as usize], chance),
             };
         }
         // At least one pawn of each seat is not home, so that no seat has finished.
-        if state.at[seat.index()][..engine.pawns.count as usize].iter().all(|&at| at == engine.board.len - 1) {
-            state.at[seat.index()][0] = 1;
+        if state.at[seat.index()][..engine.pawns.count as usize].iter().all(|&at| at == engine.board.home()) {
+            state.at[seat.index()][0] = PathPlace(1);
         }
     }
     engine.settle_position(&mut state);
     state
 }
 
-fn listed(actions: &Actions) -> BTreeSet<(u8, u8, u8, u8, bool)> {
+fn listed(actions: &Actions) -> BTreeSet<(PathPlace, PathPlace, u8, u8, bool)> {
     actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
 }
 

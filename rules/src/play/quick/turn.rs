@@ -10,7 +10,7 @@ use crate::play::lanes::with_lane;
 use crate::play::state::{Phase, State, Throw};
 use crate::play::watch::{Counts, Quiet};
 use crate::tables::{Event, Verdict};
-use crate::units::{NOWHERE, Seat};
+use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId};
 
 impl Engine {
     /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does, for rule sets whose whole turns are
@@ -28,7 +28,7 @@ impl Engine {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
         sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
-        let dice = Dice::new(a, b);
+        let dice = Dice::new(Pips(a), Pips(b));
         let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
         let played = match self.pawns.count {
             4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, counts),
@@ -79,12 +79,12 @@ impl Engine {
         let (way, pawn) = bits::nth_of_all::<N>(open, choose(count));
         let target = side.target(way, pawn, dice);
         if way == JOINT {
-            let other = side.companion(pawn as usize, dice.steps(JOINT));
+            let other = side.companion(pawn, dice.steps(JOINT));
             self.quick_joint(quick, state, sight, colour, &target, other, counts);
             return 1;
         }
         let spent = self.quick_single(quick, state, sight, colour, &target, dice, counts);
-        let is_home = target.to == self.board.len - 1;
+        let is_home = target.to == self.board.home();
         if way == SUM || is_home && (state.phase == Phase::Over || state.ending || self.colour(state) != colour) {
             return 1;
         }
@@ -116,40 +116,41 @@ impl Engine {
             self.quick_cut(quick, state, sight, colour, target, false, counts);
         }
         let shift = 2 * (colour.0 & 3);
-        let from = quick.stand[colour.index()][target.from as usize & 127];
+        let from = quick.stand[colour.index()][target.from.index() & 127];
         // The places are written as one number, because the next decision reads them as one number.
-        let at = with_lane(u64::from_le_bytes(state.at[colour.index()]), target.pawn, target.to);
-        state.at[colour.index()] = at.to_le_bytes();
+        let at = with_lane(PathPlace::word(&state.at[colour.index()]), target.pawn, target.to.0);
+        state.at[colour.index()] = at.to_le_bytes().map(PathPlace);
         let mut spent = Spent { pawn: target.pawn, parted: 0 };
-        if from < NOWHERE {
-            let there = state.occupied[from as usize & 127];
+        if from.is_some() {
+            let there = state.on(from);
             let own = there >> shift & 3;
             if own < 3 {
-                state.occupied[from as usize & 127] = there - (1 << shift);
+                state.occupied[SquareId::slot(from)] = there - (1 << shift);
             } else {
                 self.leave(state, colour, from);
             }
             sight.changed(quick, state, from);
-            if own > 1 && dice.is_doublet() && self.board.pairing >> target.from & 1 == 1 {
+            if own > 1 && dice.is_doublet() && target.from.is_in(self.board.pairing) {
                 spent.parted = self.left_on(state, colour, from, target.pawn);
             }
         }
-        if target.square < NOWHERE {
-            let here = &mut state.occupied[target.square as usize & 127];
+        if target.square.is_some() {
+            let here = &mut state.occupied[SquareId::slot(target.square)];
             *here += u8::from(*here >> shift & 3 < 3) << shift;
             sight.changed(quick, state, target.square);
         }
-        if target.to == self.board.len - 1 {
+        if target.to == self.board.home() {
             self.finish_if_home(state, colour, &mut Quiet);
         }
         spent
     }
 
     #[inline(never)]
-    fn left_on(&self, state: &State, colour: Seat, square: u8, mover: u8) -> u8 {
-        (0..self.pawns.count)
-            .filter(|&pawn| pawn != mover && self.square(colour, state.at[colour.index()][pawn as usize]) == square)
-            .fold(0, |left, pawn| left | 1 << pawn)
+    fn left_on(&self, state: &State, colour: Seat, square: Option<SquareId>, mover: u8) -> u8 {
+        let mover = PawnIndex::new(mover);
+        PawnIndex::all(self.pawns.count)
+            .filter(|&pawn| pawn != mover && self.square(colour, state.place_of(colour, pawn)) == square)
+            .fold(0, |left, pawn| left | pawn.alone())
     }
 
     #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]
@@ -161,14 +162,14 @@ impl Engine {
         sight: &mut Sight,
         colour: Seat,
         target: &Target,
-        other: Option<u8>,
+        other: Option<PawnIndex>,
         counts: &mut Counts,
     ) {
         if target.cuts {
             self.quick_cut(quick, state, sight, colour, target, true, counts);
         }
-        for pawn in [Some(target.pawn), other].into_iter().flatten() {
-            let from = state.at[colour.index()][pawn as usize];
+        for pawn in [Some(PawnIndex::new(target.pawn)), other].into_iter().flatten() {
+            let from = state.place_of(colour, pawn);
             let context = Context { pawn, from, to: target.to, ..Context::seat(colour) };
             self.put(state, &context, &mut Quiet);
             sight.changed(quick, state, self.square(colour, from));
@@ -192,8 +193,13 @@ impl Engine {
         joint: bool,
         counts: &mut Counts,
     ) {
-        let mut context =
-            Context { pawn: target.pawn, from: target.from, to: target.to, joint, ..Context::seat(colour) };
+        let mut context = Context {
+            pawn: PawnIndex::new(target.pawn),
+            from: target.from,
+            to: target.to,
+            joint,
+            ..Context::seat(colour)
+        };
         self.strike(state, &mut context, Verdict::Cut, counts);
         for &seat in &self.seating.players {
             sight.changed(quick, state, self.square(seat, self.pawns.cut_to));

@@ -6,6 +6,7 @@ mod bounds;
 mod conventions;
 mod dice;
 mod durability;
+mod endings;
 mod events;
 mod examples;
 mod expiry;

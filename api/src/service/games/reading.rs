@@ -96,6 +96,11 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
         steps::repeat(&mut edit, step)?;
     }
     let mut then = edit.game;
+    if at < known.steps {
+        then.setup_mut().reopen();
+    } else {
+        then.status = known.status;
+    }
     (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
     then.deadline = None;
     Ok((then, edit.play))

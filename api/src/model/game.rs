@@ -276,7 +276,7 @@ pub(crate) struct GameView<'a> {
     pub events: u64,
 }
 
-/// Of a game what is needed to play on. Its fields are those of a game.
+/// Of a game what is needed to play on. Its fields are those of a game, and `seconds_left`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefGame<'a> {
     /// Its id.
@@ -292,6 +292,9 @@ pub(crate) struct BriefGame<'a> {
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
+    /// Whole seconds from the writing of this answer to `deadline`, for clients with a wrong clock; 0 once it is late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_left: Option<u64>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
@@ -439,6 +442,9 @@ pub(crate) struct MomentQuery {
     /// The state after so many steps (throws and actions); the current one unless given.
     #[param(minimum = 0)]
     pub at: Option<u64>,
+    /// With `Prefer: wait`: the seat whose turn is waited for.
+    #[param(min_length = 1, max_length = 32, example = "red")]
+    pub turn: Option<String>,
 }
 
 /// Which picture of a game.

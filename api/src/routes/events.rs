@@ -15,7 +15,8 @@ use crate::service::page;
 ///
 /// By `Accept`: `application/json` gives a page (with `wait`, a long poll); `text/event-stream` gives a snapshot of the
 /// game, then every event, and resumes after `Last-Event-ID`; `application/x-ndjson` gives the events from `after` on, a
-/// line each. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
+/// line each. The newest event of a stream has a field more, `game`, which holds what a brief answer holds (`turn`, `awaits`,
+/// `legal`, `deadline`, ..): so a client that follows need not read the game to play on. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
 /// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed; so is
 /// every reader where a crash of the store has lost events that were told.
 #[utoipa::path(tag = "games",

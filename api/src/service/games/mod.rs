@@ -12,3 +12,4 @@ pub(crate) mod presence;
 pub(crate) mod reading;
 pub(crate) mod tokens;
 pub(crate) mod turns;
+mod waiting;

@@ -1,6 +1,7 @@
 //! Simulations: games of a bundled rule set end, their statistics agree with those of an independent program, robots
 //! reach their goals, and records can be replayed.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
@@ -190,4 +191,18 @@ fn in_teams_the_team_that_brings_its_last_pawn_home_wins() {
         last.filter(|line| ["red", "yellow"].iter().any(|seat| line.contains(&format!("\"turn\":\"{seat}\""))));
     assert_eq!(wins[0].wins, of_red.count() as u64);
     assert_eq!(study.unwrap().first_mover.fair, 0.5);
+}
+
+#[test]
+fn a_count_that_takes_too_long_ends_and_says_what_to_do() {
+    let perft = |arguments: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
+        let output = program.args(["perft", "chaukabara-7", "--depth", "1"]).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, told) = perft(&["--seconds", "1"]);
+    assert_eq!(code, Some(1));
+    assert!(told.starts_with("perft 1 is not counted") && told.contains("--throws 2"), "{told}");
+    let (code, told) = perft(&["--throws", "2"]);
+    assert!(code == Some(0) && told.starts_with("perft 1 = 310 "), "{told}");
 }

@@ -86,6 +86,8 @@ fn bounds() -> Vec<Bound> {
         bound(COUNTERS, "8, 4; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{pawn: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
+        bound("terms; a term with those that it uses", "64;", "/properties/terms/maxProperties", 64, LINES)
+            .written(|count| format!("terms: {{{}}}\n", repeat(count, |id| format!("x{id}: 1 < 2")))),
         bound(BOARD, "4 seats", "/$defs/the-board/properties/seats/maxItems", 4, ITEMS)
             .written(|count| format!("board: {{seats: [{}]}}\n", repeat(count, |id| format!("s{id}")))),
         bound(BOARD, "8 pawns each", "/$defs/the-pawns/properties/each/maximum", 8, "out-of-range")

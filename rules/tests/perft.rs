@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use common::{rule_set, sets, table};
-use pagade_rules::perft::{perft, perft_within};
+use pagade_rules::perft::{perft, perft_while, perft_within};
 use pagade_rules::ruleset::Options;
 use serde::Deserialize;
 
@@ -79,4 +79,17 @@ fn every_set_has_as_many_sequences_as_its_table_says() {
 fn no_action_at_all_is_one_sequence() {
     let rules = table("pagade", None);
     assert_eq!(perft(&rules, &rules.opening(rules.first_seat()), 0), 1);
+}
+
+#[test]
+fn a_count_that_would_never_end_can_be_stopped() {
+    let rules = table("chaukabara-7", None);
+    let opening = rules.opening(rules.first_seat());
+    let mut asked = 0;
+    let stopped = perft_while(&rules, &opening, 1, u8::MAX, &mut |followed| {
+        asked = followed;
+        followed < 1000
+    });
+    assert_eq!((stopped, asked), (None, 1000));
+    assert_eq!(perft_while(&rules, &opening, 1, 2, &mut |_| true), Some(perft_within(&rules, &opening, 1, 2)));
 }

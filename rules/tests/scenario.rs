@@ -144,3 +144,14 @@ scenarios:
         .collect();
     assert_eq!(fired, [true, true, true]);
 }
+
+#[test]
+fn a_mark_or_a_counter_of_the_game_is_not_sought_among_the_counters_of_a_seat() {
+    let said = |state: &str| {
+        let text = format!("ruleset: chopat\nscenarios:\n  - name: it is so\n    state: {state}\n    script: []\n");
+        let report = run("set.yaml", &text, &|id| rule_set(id)).unwrap();
+        report.failures().next().unwrap().to_string()
+    };
+    let mark = said("{black: {returned: yes}}");
+    assert!(mark.contains("`returned` is a mark of pawns"), "{mark}");
+}

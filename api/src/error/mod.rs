@@ -56,6 +56,16 @@ impl Problem {
         self
     }
 
+    /// The problem of a request with these mistakes, of which there is at least one.
+    pub(crate) fn several(code: Code, parts: Vec<ProblemPart>) -> Self {
+        let first = parts.first().map_or_else(String::new, |part| part.detail.clone());
+        let detail = match parts.len() {
+            0 | 1 => first,
+            count => format!("{first}; {} more, see `problems`", count - 1),
+        };
+        Self::new(code, detail).with(parts)
+    }
+
     /// The problem of a body with one mistake, at this JSON Pointer.
     pub(crate) fn body(pointer: &str, detail: impl Into<String>) -> Self {
         let detail = detail.into();

@@ -185,6 +185,17 @@ impl<'e> StoredEvent<'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::event_word::EVENT_WORDS;
+
+    #[test]
+    fn the_description_explains_every_word_and_no_other() {
+        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        let mut words = all.map(EventKind::word).collect::<Vec<_>>();
+        let mut explained = EVENT_WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        words.sort_unstable();
+        explained.sort_unstable();
+        assert_eq!(words, explained);
+    }
 
     #[test]
     fn every_kind_is_read_from_its_word() {

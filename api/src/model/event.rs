@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
+use super::event_word::EventWord;
 use super::written::PawnId;
 
 /// Something that happened in a game.
@@ -15,7 +16,8 @@ use super::written::PawnId;
 pub(crate) struct EventView<'a> {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
-    /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, `token_changed`, or a word of the engine such as `moved`.
+    /// What happened.
+    #[schema(value_type = EventWord)]
     pub event: &'a str,
     /// When.
     #[schema(format = DateTime)]

@@ -41,7 +41,8 @@ pub(crate) struct CreateGame {
     /// The creator's token plays every seat, and the game starts at once.
     #[serde(default)]
     pub hot_seat: bool,
-    /// A name for people.
+    /// A name for people: not blank, on one line, in one direction. White space around it is left out, and it is shown in
+    /// Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 80)]
     pub title: Option<String>,
 }
@@ -170,7 +171,8 @@ pub(crate) struct NewToken<'a> {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
 pub(crate) struct JoinSeat {
-    /// A name for people.
+    /// A name for people: not blank, on one line, in one direction, and no other player's at this table. White space around
+    /// it is left out, and it is shown in Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
     /// Something of one's own to mix into the server's dice, whose seed was committed to before (`seed_hash`): neither
@@ -440,7 +442,7 @@ pub(crate) struct GamesQuery {
 #[into_params(parameter_in = Query)]
 pub(crate) struct MomentQuery {
     /// The state after so many steps (throws and actions); the current one unless given.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
     /// With `Prefer: wait`: the seat whose turn is waited for.
     #[param(min_length = 1, max_length = 32, example = "red")]
@@ -453,7 +455,7 @@ pub(crate) struct MomentQuery {
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureQuery {
     /// The position after so many steps; the current one unless given.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
     /// The seat whose path is drawn.
     #[param(example = "red", min_length = 1, max_length = 32)]

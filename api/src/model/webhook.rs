@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::event_word::EventWord;
 use crate::store::EntityId;
 
 /// A webhook to register.
@@ -15,9 +16,9 @@ pub(crate) struct CreateWebhook {
     /// Where messages are sent; `https`, and a public address, unless whoever runs the service allows others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
-    /// The events it is told (the words in `event`); all unless given.
+    /// The events it is told; all unless given.
     #[serde(default)]
-    #[schema(max_items = 32)]
+    #[schema(max_items = 32, value_type = Vec<EventWord>)]
     pub events: Vec<String>,
     /// What messages are signed with; drawn unless given.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]
@@ -109,7 +110,7 @@ pub(crate) struct WebhookList {
 #[schema(example = json!({"first": 13}))]
 pub(crate) struct Redeliver {
     /// The dead letter that begins with this event; all unless given.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub first: Option<u64>,
 }
 

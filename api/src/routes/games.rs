@@ -1,11 +1,12 @@
 //! Games: created, listed, read, started, drawn.
 
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::{IdempotencyKey, IfNoneMatch, PreferWait};
+use crate::http::call::{IdempotencyKey, IfNoneMatch, PreferWait, SecretIdempotencyKey};
+use crate::http::query::Query;
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -15,10 +16,10 @@ use crate::service::reply::Reply;
 ///
 /// Anyone may. The answer holds the owner's token, which is shown only here. With `hot_seat` it plays every seat and the
 /// game starts at once.
-#[utoipa::path(tag = "games", params(IdempotencyKey), request_body = CreateGame,
+#[utoipa::path(tag = "games", params(SecretIdempotencyKey), request_body = CreateGame,
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
-    extensions(("x-problem-codes" = json!(["idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/games")]
 pub(crate) async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
     service.create_game(&call, &body.bytes, &body.value).await

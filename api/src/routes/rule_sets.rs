@@ -1,13 +1,14 @@
 //! Rule sets.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::Problem;
 use crate::http::body::{Body, LARGE_LIMIT};
-use crate::http::call::IdempotencyKey;
+use crate::http::call::SecretIdempotencyKey;
+use crate::http::query::Query;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -39,9 +40,9 @@ pub(crate) async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSe
 ///
 /// From then on games can be created with it, without any change to the program. Id and version must be free; a
 /// published text never changes. A few games are tried first: a decision may take a quarter of a second.
-#[utoipa::path(tag = "rule sets", params(IdempotencyKey), request_body = RuleText,
+#[utoipa::path(tag = "rule sets", params(SecretIdempotencyKey), request_body = RuleText,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
-    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/rule-sets")]
 pub(crate) async fn publish_rule_set(
     service: Data<Service>,

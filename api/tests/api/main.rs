@@ -1,6 +1,7 @@
 //! The service over HTTP, as its clients see it. Most files are named after paths of the API.
 
 mod archive;
+mod bodies;
 mod bounds;
 mod conventions;
 mod dice;

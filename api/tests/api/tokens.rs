@@ -212,7 +212,9 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: TestStore) {
     };
     let (shut_out, mut goes_on) = (follow(&old), follow(&yellow));
     let renew = || {
-        let request = server.request("POST", &path("/seats/red/token")).header("Idempotency-Key", "renewed");
+        let request = server
+            .request("POST", &path("/seats/red/token"))
+            .header("Idempotency-Key", "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42");
         got(request.header("Authorization", old.as_deref().unwrap()).send().unwrap())
     };
     let renewed = renew();

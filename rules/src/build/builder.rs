@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::findings::{Findings, meant};
+use super::named::TermUse;
 use super::path::Path;
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -39,6 +41,10 @@ pub(crate) struct Builder<'d> {
     pub programs: Vec<Program>,
     /// The inputs that the part under construction has used.
     pub inputs: BTreeSet<Input>,
+    /// The term that the expression under resolution contains.
+    pub term_use: Option<TermUse<'d>>,
+    /// The parts of terms that the table contains so far.
+    pub written_out: usize,
     /// The inputs that differ from those of the table whose parts may be reused.
     pub changed: BTreeSet<Input>,
 }
@@ -57,6 +63,8 @@ impl<'d> Builder<'d> {
             programs: Vec::new(),
             inputs: BTreeSet::new(),
             changed: BTreeSet::new(),
+            term_use: None,
+            written_out: 0,
         }
     }
 
@@ -103,7 +111,7 @@ impl<'d> Builder<'d> {
         let depth = term.emit(&mut self.code);
         let len = self.code.len() - start;
         if !term.fits() {
-            let help = Some(format!("from {} to {}", i16::MIN, i16::MAX));
+            let help = Some(number_within(i16::MIN, i16::MAX));
             self.report.error("number-too-large", expr.span, "a number is too large".to_owned(), help);
         }
         if depth > Op::STACK || len > MAX_PROGRAM {
@@ -140,9 +148,25 @@ impl<'d> Builder<'d> {
         places
     }
 
-    /// A single place.
+    /// A single place: a label, or a zone or tag of one place.
     pub fn place(&mut self, label: &Text) -> PathPlace {
-        self.path.label(label, &label.value, &mut self.report).unwrap_or(0)
+        self.one_place(label).unwrap_or(0)
+    }
+
+    /// A single place; `None` after an error, which is reported.
+    pub fn one_place(&mut self, label: &Text) -> Option<PathPlace> {
+        let word = label.value.trim();
+        let named = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word);
+        match named.map(|(_, places)| *places).filter(|_| self.path.place(word).is_none()) {
+            None => self.path.label(label, word, &mut self.report),
+            Some(places) if places.count_ones() == 1 => Some(places.trailing_zeros() as PathPlace),
+            Some(places) => {
+                let message = format!("`{word}` is {} places, where one is needed", places.count_ones());
+                let help = Some("write its label, or name a tag of one place".to_owned());
+                self.report.error("not-one-place", label.span, message, help);
+                None
+            }
+        }
     }
 
     /// The index of a text in a list of words; reports a text that is not in it.

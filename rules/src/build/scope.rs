@@ -30,6 +30,9 @@ impl Scope {
     /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
 
+    /// All subjects.
+    pub const ALL: Scope = Scope(u16::MAX);
+
     /// Lines that say which numbers a throw gives.
     pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
     /// The steps of a spending line.

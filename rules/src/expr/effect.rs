@@ -20,7 +20,7 @@ words! {
 pub(crate) fn effect_forms() -> String {
     format!(
         "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, `throw after`, \
-         `bonus STEPS [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
+         `bonus STEPS [times COUNT] [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
          `jump LABEL to LABEL`, `pounce from LABEL`, `cut behind`",
         Due::NAMES.join("|"),
         Which::NAMES.join("|")
@@ -66,8 +66,9 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("bonus", _) => {
             cursor.advance();
             let steps = cursor.expression()?;
+            let times = if cursor.accept("times") { Some(cursor.expression()?) } else { None };
             let due = cursor.accept_word().unwrap_or(Due::After);
-            Ok(EffectKind::Bonus { steps, due })
+            Ok(EffectKind::Bonus { steps, times, due })
         }
         ("send", _) => {
             cursor.advance();

@@ -28,7 +28,7 @@ pub enum Node {
     Unary(Unary, Box<Expr>),
     /// `x + y`, `x and y`, `x < y`.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `x in [a, b]`: the items are text (numbers, labels, zones, words).
+    /// `x in [a, b]`, `x in a`: the items are text (numbers, labels, zones, words).
     In(Box<Expr>, Vec<Text>),
     /// `if c then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
@@ -85,8 +85,10 @@ pub enum EffectKind {
     MarkEach(String, Expr, Option<Expr>),
     ThrowAgain,
     ThrowAfter,
+    /// `bonus 20 times victims now`.
     Bonus {
         steps: Expr,
+        times: Option<Expr>,
         due: Due,
     },
     DropThrow,

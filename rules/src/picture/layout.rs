@@ -1,8 +1,7 @@
 //! The positions of the parts of the picture.
 
 use crate::play::Engine;
-use crate::units::NOWHERE;
-use crate::units::Seat;
+use crate::units::{NOWHERE, PathPlace, Seat};
 
 /// Side of a square.
 pub(super) const CELL: f32 = 40.0;
@@ -54,6 +53,15 @@ impl Layout {
         let (column, row) = engine.board.cells[usize::from(square)];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
         (x + CELL / 2.0, y + CELL / 2.0)
+    }
+}
+
+impl Layout {
+    /// The middle of the area that stands for home. `None` if the place is not home, or if the board has no such area.
+    pub(super) fn home(&self, engine: &Engine, place: PathPlace) -> Option<(f32, f32)> {
+        let (column, row, columns, rows) = self.middle.filter(|_| place == engine.board.len - 1)?;
+        let (x, y) = self.corner(column, row);
+        Some((x + columns * CELL / 2.0, y + rows * CELL / 2.0))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 use crate::error::{Code, Problem};
 use crate::game::cache::CachedGame;
@@ -100,9 +101,10 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
     Ok((then, edit.play))
 }
 
-/// Parses the id in a path. Ids have one spelling; any other text is the id of no game.
+/// Parses the id in a path, in letters of either case (RFC 9562, section 4). A text in another form is the id of no game.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
-    Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
+    let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
+    id.ok_or_else(access::not_found)
 }
 
 fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {

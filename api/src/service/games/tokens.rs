@@ -24,7 +24,7 @@ impl Service {
         seat: &str,
     ) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             let token = change_seat_token(edit, call, seat)?;
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
@@ -52,7 +52,7 @@ impl Service {
     /// The caller is not the owner.
     pub(crate) async fn renew_owner_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             let token = Token::new()?;
@@ -68,7 +68,7 @@ impl Service {
     /// The caller is not the owner, or the game is public.
     pub(crate) async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             if !edit.game.setup.private {

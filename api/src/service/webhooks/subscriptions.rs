@@ -18,7 +18,7 @@ use crate::service::webhooks::{HookedEntity, Secret, target};
 use crate::store::{EntityId, StoreError};
 
 /// Most webhooks of an entity.
-const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 /// Most kinds of event that a webhook may name.
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
@@ -54,7 +54,7 @@ impl Service {
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // Scheduled before the commit: no committed webhook is without a task.
         self.schedule_deliveries(id, self.store.now() + LEAD).await?;
-        self.change(IdempotentRequest::of(call, body)?, id, |edit: &mut E::Edit| {
+        self.change(IdempotentRequest::secret(call, body)?, id, |edit: &mut E::Edit| {
             edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
             if edit.entity().webhooks().len() >= MOST {
@@ -108,8 +108,8 @@ impl Service {
         self.change(None, id, |edit: &mut E::Edit| {
             edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
-            hook_of(edit.entity(), webhook)?;
-            edit.entity().webhooks_mut().retain(|hook| hook.id != webhook);
+            let removed = hook_of(edit.entity(), webhook)?.id.clone();
+            edit.entity().webhooks_mut().retain(|hook| hook.id != removed);
             Ok(Reply::done(edit.version_before() + 1))
         })
         .await
@@ -153,7 +153,7 @@ impl Service {
 }
 
 fn hook_of<'e, E: HookedEntity>(entity: &'e E, webhook: &str) -> Result<&'e Webhook, Problem> {
-    let hook = entity.webhooks().iter().find(|hook| hook.id == webhook);
+    let hook = entity.webhooks().iter().find(|hook| hook.id.eq_ignore_ascii_case(webhook));
     hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the {} has no webhook `{webhook}`", E::KIND)))
 }
 

@@ -3,6 +3,7 @@
 mod conditions;
 mod problems;
 mod tables;
+mod terms;
 mod verdicts;
 
 use crate::document::Document;

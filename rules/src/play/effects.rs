@@ -90,7 +90,7 @@ impl Engine {
             Whose::Other => context.other,
             Whose::Partner => self.seating.partner[context.own.index()],
             Whose::Turn => state.turn,
-            Whose::Game => return &mut state.game[index as usize & 3],
+            Whose::Game => return &mut state.game[index as usize & 7],
         };
         &mut state.counters[seat.index()][index as usize & 7]
     }

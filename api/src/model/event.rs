@@ -48,6 +48,10 @@ pub(crate) struct EventView<'a> {
     /// What was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<&'a str>,
+    /// Why the game is over, where its rules did not end it: as `ended_by` of the game. What a player agrees to: `end`,
+    /// `abort` or `play`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'a str>,
 }
 
 /// A page of events.

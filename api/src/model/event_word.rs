@@ -12,6 +12,9 @@ pub(crate) const EVENT_WORDS: &[(&str, &str)] = &[
     ("started", "the game was started; `seat` begins"),
     ("time_over", "`seat` was late: the server plays its turn to the end"),
     ("token_changed", "a token of `seat`, or of the game, was renewed or revoked"),
+    ("resigned", "`seat` gave up"),
+    ("forfeited", "`seat` was late too often, and has lost"),
+    ("agreed", "`seat` agrees to `reason`: to `end` the game, to `abort` it, or to `play` on after all"),
     ("thrown", "`seat` threw `throw`"),
     ("moved", "`pawn` moved from `from` to `to` and spent `number`"),
     ("entered", "`pawn` came onto the board at `to`"),
@@ -30,7 +33,7 @@ pub(crate) const EVENT_WORDS: &[(&str, &str)] = &[
     ("player_won", "`seat` has won"),
     ("player_finished", "`seat` has finished, at place `number`"),
     ("turn", "it is the turn of `seat`"),
-    ("game_over", "the game is over"),
+    ("game_over", "the game is over; `reason` says why, where its rules did not end it"),
 ];
 
 /// The word of an event: a text, of which the description lists every value.

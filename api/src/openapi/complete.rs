@@ -48,7 +48,6 @@ fn schema(name: &str) -> Value {
 
 fn complete_operation(path: &str, operation: &mut Value) {
     let codes = codes(path, operation);
-    let needs_token = operation["security"] == json!([{"token": []}]);
     if operation.get("security").is_none() {
         operation["security"] = json!([]);
     }
@@ -97,7 +96,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
             tell("Retry-After", "Seconds after which it is worth trying again", "integer");
         }
     }
-    if needs_token && let Some(refused) = responses.get_mut("401") {
+    if let Some(refused) = responses.get_mut("401") {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
@@ -168,6 +167,11 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     }
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);
+    }
+    if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []})))
+        && path.starts_with("/v1/games/")
+    {
+        codes.push(Code::TokenRevoked);
     }
     if !POLICIES.uncounted.contains(&path) {
         codes.push(Code::TooManyRequests);

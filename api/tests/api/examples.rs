@@ -10,7 +10,7 @@ use pagade::config::Rates;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Map, Value, json};
 
-use crate::harness::{Answer, Server, TestStore, got};
+use crate::harness::{Answer, Server, TestGame, TestStore, got};
 
 /// Messages of a stream that an example shows.
 const STREAM: usize = 700;
@@ -157,6 +157,14 @@ fn games(story: &mut Story<'_>) {
         story.send("import_record", import, media, &record.raw);
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
+
+    story.post("agree_to_end", &at("/agreements"), &tokens["yellow"], json!({"to": "end"}));
+    story.post("resign_seat", &at("/resignations"), &red, json!({}));
+    let aborted = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur"}));
+    story.post("abort_game", &aborted.path("/abort"), &aborted.token, json!({}));
+    let deleted = TestGame::of(story.server, &story.server.post("/v1/games", json!({"rule_set": "pagade"})));
+    let delete = story.server.request("DELETE", &deleted.path("")).bearer_auth(&deleted.token);
+    story.note("delete_game", delete);
 
     // A stream ends with its game; an example shows its beginning.
     let mut table = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));

@@ -123,9 +123,10 @@ impl Service {
             access::owner_or_seat(&edit.game, call, seat)?;
             check_open(edit, call)?;
             let record = edit.seat_mut(seat)?;
-            let left = record.token.take().is_some();
+            let left = record.token.take();
             (record.name, record.contribution) = (None, None);
-            if left {
+            if let Some(left) = left {
+                edit.game.setup_mut().revoke(left);
                 let freed = edit.player(seat)?;
                 edit.add(Event::of_seat(EventKind::LeftSeat, freed));
             }

@@ -3,6 +3,7 @@
 pub(crate) mod change;
 mod dice_proof;
 mod due;
+mod endings;
 mod following;
 pub(crate) mod history;
 mod hooks;
@@ -10,5 +11,7 @@ pub(crate) mod lobby;
 mod pictures;
 pub(crate) mod presence;
 pub(crate) mod reading;
+mod replayed;
 pub(crate) mod tokens;
 pub(crate) mod turns;
+mod waiting;

@@ -56,7 +56,9 @@ impl Service {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             let token = Token::new()?;
-            edit.game.setup_mut().owner = token.hash();
+            let setup = edit.game.setup_mut();
+            let old = std::mem::replace(&mut setup.owner, token.hash());
+            setup.revoke(old);
             new_token(edit, &token)
         })
         .await
@@ -75,7 +77,9 @@ impl Service {
                 return Err(Problem::new(Code::NotPrivate, "everybody may see and join this game"));
             }
             let token = Token::new()?;
-            edit.game.setup_mut().invitation = Some(token.hash());
+            let setup = edit.game.setup_mut();
+            let old = setup.invitation.replace(token.hash());
+            old.into_iter().for_each(|old| setup.revoke(old));
             new_token(edit, &token)
         })
         .await
@@ -92,7 +96,8 @@ fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, 
     if record.token.is_none() {
         return Err(Problem::new(Code::SeatsFree, format!("nobody sits at `{seat}` with a token of their own")));
     }
-    record.token = Some(token.hash());
+    let old = record.token.replace(token.hash());
+    old.into_iter().for_each(|old| edit.game.setup_mut().revoke(old));
     let changed = edit.player(seat)?;
     edit.add(Event::of_seat(EventKind::TokenChanged, changed));
     Ok(token)

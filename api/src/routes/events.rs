@@ -19,6 +19,15 @@ use crate::service::page;
 /// line each. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
 /// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed; so is
 /// every reader where a crash of the store has lost events that were told.
+///
+/// The messages of `text/event-stream`, by the word after `event:`
+/// - `snapshot`: `data` is the game as `GET /v1/games/{id}` gives it, `id` the number of its last event. It comes first,
+///   unless the stream resumes, and after `resync`.
+/// - a word of an event, such as `moved`: `data` is that event, `id` its number.
+/// - `resync`: `data` is `{}`. Events are left out here; a `snapshot` follows.
+/// - `end`: `data` is `{}`. The game is over, and nothing more comes: close the stream.
+///
+/// Lines that begin with a colon are signs of life.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),

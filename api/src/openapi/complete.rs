@@ -57,7 +57,7 @@ fn never_null_in_answers(document: &mut Value) {
     }
     named(&document["webhooks"], document, &mut sent);
     for name in sent {
-        let properties = document["components"]["schemas"][&name]["properties"].as_object_mut();
+        let properties = document["components"]["schemas"][&name].get_mut("properties").and_then(Value::as_object_mut);
         properties.into_iter().flatten().for_each(|(_, schema)| never_null(schema));
     }
 }

@@ -39,8 +39,9 @@ class Client:
         self.game = game.rstrip("/")
         self.token = token
 
-    def read(self, path=""):
-        return self._ask("GET", path)
+    def read(self, path="", wait=0):
+        """With `wait`, the answer comes when it is the turn of the seat in the path, after so many seconds at the latest."""
+        return self._ask("GET", path, {"Prefer": f"wait={wait}"} if wait else None)
 
     def command(self, path, body, etag=None):
         # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
@@ -89,9 +90,7 @@ def play(client, seat):
     game, etag = client.read()
     while game["status"] != "finished":
         if game["status"] == "open" or game["turn"] != seat:
-            # A long poll: answered when something happens, after 30 seconds at the latest.
-            client.read(f"/events?after={game['events']}&limit=1&wait=30")
-            game, etag = client.read()
+            game, etag = client.read(f"?turn={seat}", wait=30)
             continue
         try:
             if game["awaits"] == "throw":

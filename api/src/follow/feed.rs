@@ -7,11 +7,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::error::{Problem, internal};
-use crate::follow::event::EventHead;
+use crate::error::Problem;
+use crate::follow::line::{EventLine, FeedKind, write_lines};
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Number of last events that a feed keeps.
@@ -22,35 +21,6 @@ const READ: usize = 100;
 const WAIT: Duration = Duration::from_secs(30);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
-
-/// Whether an event with this word may take the access of followers away; each kind of entity has its own words.
-pub(crate) type ChangesAccess = fn(&str) -> bool;
-
-/// An event in both forms of a stream, written once for all followers.
-#[derive(Debug, Clone)]
-pub(crate) struct EventLine {
-    /// Number of the event.
-    pub id: u64,
-    /// Whether followers may have lost their access.
-    pub changes_access: bool,
-    /// The event as a message of Server-Sent Events.
-    pub sse: Bytes,
-    /// The event as a line of NDJSON.
-    pub ndjson: Bytes,
-}
-
-impl EventLine {
-    /// Writes a stored event in both forms.
-    ///
-    /// # Errors
-    /// The bytes are no event.
-    pub(crate) fn new(id: u64, event: &[u8], changes_access: ChangesAccess) -> Result<Self, Problem> {
-        let text = std::str::from_utf8(event).map_err(internal)?;
-        let EventHead { event, .. } = EventHead::read(event)?;
-        let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        Ok(Self { id, changes_access: changes_access(&event), sse: sse.into(), ndjson: format!("{text}\n").into() })
-    }
-}
 
 /// The state of a feed.
 #[derive(Debug, Clone, Default)]
@@ -112,7 +82,7 @@ impl Feeds {
         store: &Arc<dyn Store>,
         id: EntityId,
         known: FeedState,
-        changes_access: ChangesAccess,
+        kind: impl FeedKind,
     ) -> Arc<Feed> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         let held = entities.get(&id).and_then(Weak::upgrade);
@@ -122,7 +92,7 @@ impl Feeds {
         }
         entities.retain(|_, feed| feed.strong_count() > 0);
         let (sender, state) = watch::channel(known);
-        tokio::spawn(read(Arc::clone(store), id, sender, changes_access));
+        tokio::spawn(read(Arc::clone(store), id, sender, kind));
         let feed = Arc::new(Feed { state });
         entities.insert(id, Arc::downgrade(&feed));
         feed
@@ -130,7 +100,7 @@ impl Feeds {
 }
 
 /// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
-async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, changes_access: ChangesAccess) {
+async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, kind: impl FeedKind) {
     loop {
         let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
@@ -142,7 +112,7 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(_) => read_on(&store, id, &state, changes_access).await,
+            Ok(_) => read_on(&store, id, &state, &kind).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -158,27 +128,26 @@ async fn read_on(
     store: &Arc<dyn Store>,
     id: EntityId,
     state: &watch::Sender<FeedState>,
-    changes_access: ChangesAccess,
+    kind: &impl FeedKind,
 ) -> Result<(), Problem> {
     let known = state.borrow().clone();
-    let after = known.count - known.last.len().min(1) as u64;
-    let (entity, events) = store.entity_and_events(id, after, READ).await?;
+    let last = known.last.last();
+    let after = known.count - u64::from(last.is_some());
+    let (entity, mut events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
         // The entity was removed.
         state.send_modify(|state| state.is_over = true);
         return Ok(());
     };
-    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event, changes_access));
-    let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
-    let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
-    if is_lost {
+    if last.is_some_and(|last| events.first().is_none_or(|event| !last.is_of(event))) {
         tracing::warn!(entity = %id, "events lost in the store, followers resync");
         state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }
-    let new = lines.split_off(known.last.len().min(1));
+    let new = events.split_off(usize::from(last.is_some()));
     if !new.is_empty() {
-        state.send_replace(known.and(new, &entity));
+        let lines = write_lines(kind, &entity, known.count, &new).await?;
+        state.send_replace(known.and(lines, &entity));
     }
     Ok(())
 }
@@ -188,7 +157,7 @@ mod tests {
     use super::*;
 
     fn line(id: u64) -> EventLine {
-        EventLine::new(id, br#"{"event": "moved", "at": "now"}"#, |word| word == "left").unwrap()
+        EventLine { id, ..EventLine::default() }
     }
 
     #[test]
@@ -200,12 +169,5 @@ mod tests {
         assert_eq!(ids(state.after(7)), Some(vec![8, 9]));
         assert_eq!(ids(state.after(6)), None);
         assert_eq!(ids(state.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
-    }
-
-    #[test]
-    fn an_event_is_written_as_both_kinds_of_line() {
-        let line = line(3);
-        assert_eq!(line.sse, "id: 3\nevent: moved\ndata: {\"event\": \"moved\", \"at\": \"now\"}\n\n");
-        assert_eq!(line.ndjson, "{\"event\": \"moved\", \"at\": \"now\"}\n");
     }
 }

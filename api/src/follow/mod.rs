@@ -3,10 +3,12 @@
 
 mod event;
 mod feed;
+mod line;
 mod presence;
 mod webhook;
 
 pub(crate) use event::{EventHead, as_written};
-pub(crate) use feed::{EventLine, Feed, FeedState, Feeds};
+pub(crate) use feed::{Feed, FeedState, Feeds};
+pub(crate) use line::{EventLine, FeedKind, write_lines};
 pub(crate) use presence::{PresenceTracker, PresentFollower};
 pub(crate) use webhook::Webhook;

@@ -18,7 +18,7 @@ use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
-use crate::model::game::GameView;
+use crate::model::game::{BriefGame, GameView};
 use crate::store::{EntityChange, SharedText};
 
 /// The milestones of a command: creation, start, end.
@@ -254,6 +254,11 @@ impl Edit {
     /// The view of the next version.
     pub(crate) fn view(&self) -> GameView<'_> {
         view::game(self.id, &self.game, &self.engine, self.play.as_ref())
+    }
+
+    /// The brief view of the next version.
+    pub(crate) fn brief(&self) -> BriefGame<'_> {
+        view::brief(self.id, &self.game, &self.engine, self.play.as_ref(), self.now)
     }
 
     /// The milestones among the events.

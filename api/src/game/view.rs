@@ -68,8 +68,14 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
     }
 }
 
-/// The brief view of a game: what a client needs to play on.
-pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+/// The brief view of a game: what a client needs to play on. `now` is in milliseconds since 1970.
+pub(crate) fn brief<'a>(
+    id: GameId,
+    game: &Game,
+    engine: &'a Engine,
+    play: Option<&'a Play>,
+    now: u64,
+) -> BriefGame<'a> {
     let play = deciding(game, play);
     let state = play.map(Play::state);
     BriefGame {
@@ -79,6 +85,7 @@ pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Optio
         ended_by: ended_by(game),
         awaits: awaits(game, play),
         deadline: game.deadline.map(clock::at),
+        seconds_left: game.deadline.map(|deadline| deadline.saturating_sub(now) / 1000),
         turn: state.and_then(|state| turn(engine, state)),
         moves: state.and_then(|state| helped(engine, state)),
         throw: state.and_then(|state| thrown(engine, state)),

@@ -18,6 +18,8 @@ use crate::service::call::{Call, ETags};
 
 /// Name of the header with the idempotency key.
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Name of the header with preferences (RFC 7240).
+const PREFER: HeaderName = HeaderName::from_static("prefer");
 
 /// What conditional headers take.
 const TAGS: &str = "entity tags in quotation marks, such as `\"7\"`";
@@ -75,9 +77,21 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
         if_match: if_match.and_then(ETags::parse),
         if_none_match: if_none_match.and_then(ETags::parse),
         key: key.map(str::to_owned),
+        wait: preferred_wait(request).unwrap_or(0),
         ..Call::default()
     })
 }
+
+/// The seconds of `Prefer: wait`. Other preferences, and what is no number, are ignored, as RFC 7240 demands.
+fn preferred_wait(request: &HttpRequest) -> Option<u32> {
+    let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
+    let mut waits = preferences.flat_map(|value| value.split(',')).filter_map(|preference| {
+        let (name, seconds) = preference.split(';').next()?.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("wait").then(|| seconds.trim().trim_matches('"'))
+    });
+    waits.next()?.parse().ok()
+}
+
 /// The header of operations that play.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
@@ -107,6 +121,16 @@ pub(crate) struct IfNoneMatch {
     /// The version that the client has already; the answer is 304 where it is the current one.
     #[param(rename = "If-None-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")?$"##)]
     if_none_match: Option<String>,
+}
+
+/// The header of operations that can wait.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub(crate) struct PreferWait {
+    /// `wait=30`: the answer comes when there is news, and after so many seconds at the latest; 30 at most (RFC 7240).
+    #[param(rename = "Prefer", example = "wait=30")]
+    prefer: Option<String>,
 }
 
 /// The header of operations that play, with the token of a player.

@@ -346,13 +346,14 @@ pub(crate) struct GameView<'a> {
 }
 
 /// The fields of [`BriefGame`], in order.
-pub(crate) const BRIEF_FIELDS: [&str; 13] = [
+pub(crate) const BRIEF_FIELDS: [&str; 14] = [
     "id",
     "version",
     "status",
     "ended_by",
     "awaits",
     "deadline",
+    "seconds_left",
     "turn",
     "moves",
     "throw",
@@ -362,7 +363,7 @@ pub(crate) const BRIEF_FIELDS: [&str; 13] = [
     "events",
 ];
 
-/// Of a game what is needed to play on. Its fields are those of a game.
+/// Of a game what is needed to play on. Its fields are those of a game, and `seconds_left`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefGame<'a> {
     /// Its id.
@@ -381,6 +382,9 @@ pub(crate) struct BriefGame<'a> {
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
+    /// Whole seconds from the writing of this answer to `deadline`, for clients with a wrong clock; 0 once it is late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_left: Option<u64>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
@@ -535,6 +539,9 @@ pub(crate) struct MomentQuery {
     /// The state after so many steps (throws and actions); the current one unless given.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
+    /// With `Prefer: wait`: the seat whose turn is waited for.
+    #[param(min_length = 1, max_length = 32, example = "red")]
+    pub turn: Option<String>,
 }
 
 /// Which picture of a game.

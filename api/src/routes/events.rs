@@ -14,20 +14,18 @@ use crate::service::page;
 
 /// Read or follow the events of a game
 ///
-/// By `Accept`: `application/json` gives a page (with `wait`, a long poll); `text/event-stream` gives a snapshot of the
-/// game, then every event, and resumes after `Last-Event-ID`; `application/x-ndjson` gives the events from `after` on, a
-/// line each. Streams show that they live every 15 seconds and end when the game is over. A reader of `text/event-stream`
-/// that falls more than 1,000 events behind is told `resync`, and then given a snapshot in place of what it missed; so is
-/// every reader where a crash of the store has lost events that were told.
+/// By `Accept`:
+/// - `application/json` gives a page; with `wait`, a long poll.
+/// - `text/event-stream` gives the message `snapshot` with the game, then a message for each event, named by its word; with
+///   `Last-Event-ID`, the events after that one. The last message is `end`, once the game is over. A client that falls more
+///   than 1,000 events behind gets the messages `resync` and `snapshot` in place of what it missed; so does every client
+///   where a crash of the store has lost events that were sent. The `data` of `end` and `resync` is `{}`; that of `snapshot`
+///   is the game as `GET /v1/games/{id}` gives it, and its `id` the number of the last event.
+/// - `application/x-ndjson` gives the events from `after` on, a line each, until the game is over.
 ///
-/// The messages of `text/event-stream`, by the word after `event:`
-/// - `snapshot`: `data` is the game as `GET /v1/games/{id}` gives it, `id` the number of its last event. It comes first,
-///   unless the stream resumes, and after `resync`.
-/// - a word of an event, such as `moved`: `data` is that event, `id` its number.
-/// - `resync`: `data` is `{}`. Events are left out here; a `snapshot` follows.
-/// - `end`: `data` is `{}`. The game is over, and nothing more comes: close the stream.
-///
-/// Lines that begin with a colon are signs of life.
+/// The newest event of a stream has one field more, `game`: what a brief answer has (`turn`, `awaits`, `legal`, `deadline`,
+/// `seconds_left`, ..). So a client plays on without reading the game. A stream sends a comment or an empty line every 15
+/// seconds.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),

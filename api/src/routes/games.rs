@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen, SecretIdempotencyKey};
+use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen, PreferWait, SecretIdempotencyKey};
 use crate::http::media;
 use crate::http::query::Query;
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
@@ -40,13 +40,17 @@ pub(crate) async fn list_games(service: Data<Service>, query: Query<GamesQuery>)
 /// Read a game
 ///
 /// Now, or as it was after so many steps. The position names every pawn, `legal` every legal action.
+///
+/// With `Prefer: wait=30` the answer waits for news: with `If-None-Match`, until the game has another version; with
+/// `turn`, until it is the turn of that seat; with both, until both hold. A finished game is answered at once. When the
+/// time is over, the answer is the game as it is, or 304.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), MomentQuery, IfNoneMatch),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), MomentQuery, IfNoneMatch, PreferWait),
     responses(
         (status = 200, description = "The game", body = GameView,
             headers(("ETag" = String, description = "Its version; absent with `at`"))),
         (status = 304, description = "The client has this version")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "too_many_streams"]))))]
 #[get("")]
 pub(crate) async fn read_game(
     service: Data<Service>,
@@ -54,7 +58,7 @@ pub(crate) async fn read_game(
     id: Path<String>,
     query: Query<MomentQuery>,
 ) -> Result<Reply, Problem> {
-    service.read_game(&call, &id, query.at).await
+    service.read_game(&call, &id, &query).await
 }
 
 /// Start a game

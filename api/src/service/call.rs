@@ -16,6 +16,8 @@ pub(crate) struct Call {
     pub if_match: Option<ETags>,
     /// `If-None-Match`: the versions that the client has already.
     pub if_none_match: Option<ETags>,
+    /// `Prefer: wait`: seconds that the client prefers to wait for news; 0 without it.
+    pub wait: u32,
     /// The idempotency key.
     pub key: Option<String>,
     /// Whether the client prefers the brief form of the answer.

@@ -27,8 +27,9 @@ pub(crate) use schedule::KINDS;
 
 /// The limits of the use cases, as `/v1/limits` shows them.
 pub(crate) mod limits {
-    pub(crate) use super::events::pages::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub(crate) use super::events::pages::MOST as EVENT_PAGE;
     pub(crate) use super::events::stream::BEHIND as EVENTS_BEHIND;
+    pub(crate) use super::events::waiting::LONGEST_WAIT as EVENT_WAIT;
     pub(crate) use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
     pub(crate) use super::games::turns::MOST_ACTIONS as ACTIONS;
     pub(crate) use super::rule_sets::LONGEST_TEXT as RULE_TEXT;

@@ -31,5 +31,6 @@ mod timers;
 mod tokens;
 mod traces;
 mod turns;
+mod waiting;
 mod webhooks;
 mod wire;

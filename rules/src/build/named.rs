@@ -2,11 +2,12 @@
 
 use super::builder::Builder;
 use super::findings::Findings;
+use super::options;
 use super::resolve::Resolved;
-use super::scope::{FACTS, FUNCTIONS, Scope};
+use super::scope::{FUNCTIONS, Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
-use crate::document::{Document, Expr, Node};
+use crate::document::{Document, Expr, Node, Text};
 use crate::source::Span;
 
 /// Most parts of a term, with those of the terms that it uses. It bounds the depth of syntax trees too.
@@ -27,16 +28,13 @@ pub(crate) struct TermUse<'d> {
 pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
     let before = report.errors();
     for term in &document.terms {
+        options::check_name(&term.name, report);
+        if FUNCTIONS.iter().any(|(function, _)| *function == term.name.value) {
+            let message = format!("`{}` is a function of the language", term.name.value);
+            report.error("name-taken", term.name.span, message, Some("choose another name".to_owned()));
+        }
         if let Some((what, taken)) = taken(document, &term.name.value) {
-            let message = format!("`{}` is {what} already", term.name.value);
-            let help = match taken {
-                Some(taken) if taken.file == term.name.span.file => {
-                    format!("choose another name; the other one is in line {}", taken.line)
-                }
-                Some(taken) => format!("choose another name; the other one is in line {} of its file", taken.line),
-                None => "choose another name".to_owned(),
-            };
-            report.error("name-taken", term.name.span, message, Some(help));
+            options::report_both(&term.name, "term", taken, what, report);
         }
     }
     let mut lengths = Lengths { document, known: vec![Length::Unknown; document.terms.len()], way: Vec::new() };
@@ -46,18 +44,14 @@ pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
     report.errors() == before
 }
 
-/// What else has the name of a term, and where it is declared.
-fn taken(document: &Document, name: &str) -> Option<(&'static str, Option<Span>)> {
-    if FACTS.iter().any(|(fact, ..)| *fact == name) || FUNCTIONS.iter().any(|(function, _)| *function == name) {
-        return Some(("a name of the language", None));
-    }
-    let options = document.options.iter().map(|option| ("an option", &option.name));
+/// What else has the name of a term, and the name where it is declared.
+fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Text)> {
+    let options = document.options.iter().map(|option| ("table option", &option.name));
     let counters = document.seat_counters().iter().chain(document.game_counters());
-    let counters = counters.map(|counter| ("a counter", &counter.name));
-    let marks = document.pawn_marks().iter().map(|mark| ("a mark", &mark.name));
-    let choices = document.choices.iter().map(|choice| ("a choice", choice.word.as_ref().unwrap_or(&choice.id)));
-    let mut others = options.chain(counters).chain(marks).chain(choices);
-    others.find(|(_, other)| other.value == name).map(|(what, other)| (what, Some(other.span)))
+    let counters = counters.map(|counter| ("counter", &counter.name));
+    let marks = document.pawn_marks().iter().map(|mark| ("mark", &mark.name));
+    let choices = document.choices.iter().map(|choice| ("choice", choice.word.as_ref().unwrap_or(&choice.id)));
+    options.chain(counters).chain(marks).chain(choices).find(|(_, other)| other.value == name)
 }
 
 /// The number of parts of a term, written out.
@@ -132,7 +126,7 @@ impl<'d> Builder<'d> {
         for term in &self.document.terms {
             let (found, _) = self.resolve(&term.value, Scope::ALL);
             if let Resolved::Bare(..) | Resolved::Word(_) = found {
-                self.expect(&term.value, found, super::scope::ValueType::Truth);
+                self.expect(&term.value, found, ValueType::Truth);
             }
         }
     }

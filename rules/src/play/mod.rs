@@ -18,6 +18,7 @@ pub(crate) mod context;
 mod effects;
 mod engine;
 pub mod evaluator;
+mod finish;
 mod game;
 mod landing;
 mod lanes;

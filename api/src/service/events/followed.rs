@@ -1,8 +1,11 @@
 //! What streams and pages of events ask of a kind of entity.
 
+use std::marker::PhantomData;
+
 use bytes::Bytes;
 
 use crate::error::Problem;
+use crate::follow::FeedKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::Entity;
@@ -25,6 +28,32 @@ pub(crate) trait FollowedEntity: Entity {
     /// Whether an event with this word may change the role of a follower.
     fn changes_access(event: &str) -> bool;
 
+    /// What a follower needs to go on, as JSON, of the entity as it is now; `None`: events are sent alone. The newest event
+    /// of a stream carries it, so that followers need not read the entity.
+    fn brief(service: &Service, stored: &StoredEntity) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
+
     /// The entity as JSON: the snapshot that begins a stream, or replaces the events that a follower has missed.
     fn view(service: &Service, stored: &StoredEntity) -> impl Future<Output = Result<Bytes, Problem>> + Send;
+}
+
+/// The kind of a feed's entity.
+pub(super) struct FeedOf<E> {
+    service: Service,
+    kind: PhantomData<E>,
+}
+
+impl<E: FollowedEntity> FeedOf<E> {
+    pub(super) fn new(service: &Service) -> Self {
+        Self { service: service.clone(), kind: PhantomData }
+    }
+}
+
+impl<E: FollowedEntity> FeedKind for FeedOf<E> {
+    fn changes_access(&self, word: &str) -> bool {
+        E::changes_access(word)
+    }
+
+    async fn state(&self, entity: &StoredEntity) -> Result<Option<Bytes>, Problem> {
+        E::brief(&self.service, entity).await
+    }
 }

@@ -4,5 +4,6 @@ mod followed;
 pub(crate) mod pages;
 mod presence;
 pub(crate) mod stream;
+pub(crate) mod waiting;
 
 pub(crate) use followed::FollowedEntity;

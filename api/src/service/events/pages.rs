@@ -10,6 +10,7 @@ use crate::model::event::{EventList, EventsQuery};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
+use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::page;
 use crate::store::{EntityId, StoredEntity};
 
@@ -17,8 +18,6 @@ use crate::store::{EntityId, StoredEntity};
 const DEFAULT: u32 = 100;
 /// Most events of a page.
 pub(crate) const MOST: u32 = 1000;
-/// Longest wait for an event, in seconds.
-pub(crate) const LONGEST_WAIT: u32 = 30;
 
 /// A page as it was read: the entity beside its events.
 struct ReadPage<E> {
@@ -49,11 +48,7 @@ impl Service {
         self.presence.mark_seen(id, &page.entity.present_as(&role));
         if page.events.is_empty() && wait > 0 && !page.stored.is_closed {
             let _slot = self.meter.follow(call.caller)?;
-            let mut closing = self.closing.clone();
-            tokio::select! {
-                told = self.store.wait(id, after, Duration::from_secs(wait.into())) => { told?; }
-                _ = closing.wait_for(|closing| *closing) => {}
-            }
+            self.wait_for_events(id, after, Duration::from_secs(wait.into())).await?;
             page = self.read_events::<E>(id, after, limit).await?;
             // The token may have been revoked during the wait.
             page.entity.role(call)?;

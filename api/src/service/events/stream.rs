@@ -7,12 +7,13 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
-use crate::follow::{EventLine, Feed, FeedState, PresentFollower};
+use crate::follow::{EventLine, Feed, FeedState, PresentFollower, write_lines};
 use crate::limits::Slot;
 use crate::metrics::Following;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
+use crate::service::events::followed::FeedOf;
 use crate::store::{EntityId, StoredEntity};
 
 /// Events read at a time for a follower that needs old ones.
@@ -124,7 +125,7 @@ impl Service {
     /// The feed of an entity.
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
         let known = FeedState::of(stored.events, stored.is_closed);
-        self.feeds.follow(&self.store, stored.id, known, E::changes_access)
+        self.feeds.follow(&self.store, stored.id, known, FeedOf::<E>::new(self))
     }
 
     async fn stream_snapshot<E: FollowedEntity>(&self, stored: &StoredEntity) -> Result<StreamSnapshot, Problem> {
@@ -179,10 +180,9 @@ impl<E: FollowedEntity> EventStream<E> {
         if self.resyncs && self.is_live && state.count - self.after > BEHIND {
             return self.resync().await;
         }
-        let (_, events) = self.service.store.entity_and_events(self.id, self.after, PAGE).await?;
-        let lines =
-            (self.after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event, E::changes_access));
-        let lines = lines.collect::<Result<Vec<_>, _>>()?;
+        let (stored, events) = self.service.store.entity_and_events(self.id, self.after, PAGE).await?;
+        let stored = stored.ok_or_else(E::not_found)?;
+        let lines = write_lines(&FeedOf::<E>::new(&self.service), &stored, self.after, &events).await?;
         self.after = lines.last().ok_or_else(E::not_found)?.id;
         Ok(StreamMessage::Events(lines))
     }

@@ -30,6 +30,10 @@ impl FollowedEntity for Game {
         EventKind::parse(event).is_some_and(EventKind::changes_access)
     }
 
+    async fn brief(service: &Service, stored: &StoredEntity) -> Result<Option<Bytes>, Problem> {
+        service.games.read(stored, &service.library).await?.brief(service.store.now()).map(Some)
+    }
+
     async fn view(service: &Service, stored: &StoredEntity) -> Result<Bytes, Problem> {
         service.games.read(stored, &service.library).await?.json()
     }

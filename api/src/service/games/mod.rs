@@ -14,3 +14,4 @@ pub(crate) mod reading;
 mod replayed;
 pub(crate) mod tokens;
 pub(crate) mod turns;
+mod waiting;

@@ -14,7 +14,7 @@ use crate::game::stored::{Game, tag};
 use crate::game::terms::Status;
 use crate::game::view;
 use crate::game::{GAME, GameId, entity};
-use crate::model::game::{GameList, GamesQuery};
+use crate::model::game::{GameList, GamesQuery, MomentQuery};
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::page;
@@ -22,13 +22,13 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Reads a game at present, or after step `at`.
+    /// Reads a game at present, or after step `at`. At present, the answer waits for news if the client prefers that.
     ///
     /// # Errors
-    /// The game does not exist, or has fewer steps.
-    pub(crate) async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
-        let Some(at) = at else {
-            let known = self.visible_game(call, id).await?;
+    /// The game does not exist, or has fewer steps; there is no such seat to wait for.
+    pub(crate) async fn read_game(&self, call: &Call, id: &str, query: &MomentQuery) -> Result<Reply, Problem> {
+        let Some(at) = query.at else {
+            let known = self.awaited_game(call, id, query.turn.as_deref()).await?;
             let version = known.game.version;
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version));

@@ -145,8 +145,7 @@ fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();
     if call.is_brief {
-        let game = view::brief(edit.id, &edit.game, &edit.engine, edit.play.as_ref());
-        return Reply::brief(&BriefAnswer { events, game });
+        return Reply::brief(&BriefAnswer { events, game: edit.brief() });
     }
     Reply::ok(&TurnAnswer { events, game: edit.view() })
 }

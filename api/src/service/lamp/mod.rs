@@ -174,6 +174,11 @@ impl FollowedEntity for Lamp {
         event == "lock_changed"
     }
 
+    async fn brief(_: &Service, stored: &StoredEntity) -> Result<Option<Bytes>, Problem> {
+        let lamp = Self::read(&stored.snapshot)?;
+        serde_json::to_vec(&lamp.light).map(|light| Some(light.into())).map_err(internal)
+    }
+
     async fn view(_: &Service, stored: &StoredEntity) -> Result<Bytes, Problem> {
         let lamp = Self::read(&stored.snapshot)?;
         serde_json::to_vec(&json!({"burns": matches!(lamp.light, Light::Burning(_))}))

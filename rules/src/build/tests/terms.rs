@@ -44,7 +44,7 @@ fn names_that_mean_something_else_already_are_refused() {
         let text = SMALL.replacen("counters:", &format!("terms: {terms}\ncounters:"), 1);
         super::problems::problems(&text)[0].help.clone().unwrap()
     };
-    assert_eq!(help("{walls: 1 < 2}"), "choose another name; the other one is in line 7");
+    assert_eq!(help("{walls: 1 < 2}"), "it is declared in line 7: choose another name");
 }
 
 #[test]

@@ -80,10 +80,10 @@ fn bounds() -> Vec<Bound> {
                 let words = repeat(count, |id| format!("w{id}"));
                 format!("options: {{x: {{one_of: [{words}], default: w0, text: X}}}}\n")
             }),
-        bound(COUNTERS, "8, 4; 8", "/$defs/the-counters/properties/game/maxProperties", 4, LINES).written(|count| {
+        bound(COUNTERS, "8, 8; 8", "/$defs/the-counters/properties/game/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{game: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
-        bound(COUNTERS, "8, 4; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
+        bound(COUNTERS, "8, 8; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{pawn: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
         bound("terms; a term with those that it uses", "64;", "/properties/terms/maxProperties", 64, LINES)

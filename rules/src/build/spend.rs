@@ -64,7 +64,7 @@ impl<'d> Builder<'d> {
         }
         let (open, when) = self.split(when, expr);
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
-        let steps = steps.map(|(term, expr)| self.program(&term, expr));
+        let steps = steps.map(|(term, expr)| self.program(&term, expr.span));
         let exactly = line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0);
         let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
         let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));

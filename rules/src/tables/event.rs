@@ -101,14 +101,42 @@ pub enum Effect {
     UndoTurn,
     /// Puts a pawn on a place, without a landing there.
     Send(Which, PathPlace),
+    /// Puts all pawns for which a condition holds on a place of their own path, without a landing there.
+    SendEach(Each, PathPlace, Program),
     /// Moves one own pawn from the first place to the second, with a landing there.
     Jump(PathPlace, PathPlace),
+    /// Moves own pawns for which a condition holds to a place, each with a landing there.
+    JumpEach(PathPlace, Program),
     /// Moves a pawn from this place to the square that the choice names, and captures there.
     ///
     /// If a single pawn may not land there, a pair moves.
     Pounce(PathPlace),
     /// Captures the enemies on the square where the move began.
     CutBehind,
+}
+
+impl Effect {
+    /// Whether the effect may move pawns. Captures are not counted.
+    pub(crate) fn moves_pawns(&self) -> bool {
+        matches!(
+            self,
+            Self::Send(..)
+                | Self::SendEach(..)
+                | Self::Jump(..)
+                | Self::JumpEach(..)
+                | Self::Pounce(_)
+                | Self::UndoTurn
+        )
+    }
+}
+
+/// Whose pawns an effect on each of them applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Each {
+    /// The own ones.
+    Own,
+    /// Those of all opponents.
+    Enemy,
 }
 
 /// The pawn that an effect applies to.

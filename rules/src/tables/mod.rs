@@ -13,7 +13,7 @@ mod spend;
 mod verdict;
 
 pub use board::{Board, Pawns};
-pub use event::{Argument, Asking, Choice, Effect, Event, Events, Rule, Which};
+pub use event::{Argument, Asking, Choice, Each, Effect, Event, Events, Rule, Which};
 pub use lines::{LineId, LineInfo, NO_LINE};
 pub use program::{Code, Counter, Counters, Fact, Op, Program, Whose};
 pub use rules::{Finish, Identity, Rules};

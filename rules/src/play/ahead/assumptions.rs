@@ -177,15 +177,13 @@ fn walks_home(rules: &Rules) -> bool {
         // A seat with all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == home.alone() && rules.finish.ends_turn,
     };
-    let moves =
-        |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
-        && !effects(rules, while_spending).any(moves)
+        && !effects(rules, while_spending).any(Effect::moves_pawns)
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 

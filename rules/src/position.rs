@@ -4,6 +4,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use crate::notation::UnknownSquare;
 use crate::play::Engine;
@@ -295,7 +296,8 @@ impl Engine {
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
-        self.start_turn(&mut state, watch);
+        // A rule for the beginning of a turn may end the game.
+        let _: ControlFlow<()> = self.start_turn(&mut state, watch);
         Ok(state)
     }
 

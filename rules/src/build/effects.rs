@@ -139,8 +139,12 @@ impl<'d> Builder<'d> {
             EffectKind::ThrowAgain => Effect::ThrowNow,
             EffectKind::ThrowAfter => Effect::ThrowAfter,
             EffectKind::Bonus { steps, due, .. } => Effect::Bonus(self.value(steps, ValueType::Number, scope), *due),
-            EffectKind::DropThrow => Effect::Drop { all: false },
-            EffectKind::DropHand => Effect::Drop { all: true },
+            EffectKind::DropThrow | EffectKind::DropHand => {
+                let all = effect.kind == EffectKind::DropHand;
+                let name = if all { "drop hand" } else { "drop throw" };
+                self.known_here(name, Scope::FALLING, scope, effect.span);
+                Effect::Drop { all }
+            }
             EffectKind::EndTurn => Effect::EndTurn,
             EffectKind::UndoTurn => Effect::UndoTurn,
             EffectKind::Send { which, to } => {

@@ -29,6 +29,8 @@ impl Scope {
     const FACED: Scope = Scope(256);
     /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
+    /// A throw whose numbers are not in the hand yet.
+    pub const FALLING: Scope = Scope(1024);
 
     /// All subjects.
     pub const ALL: Scope = Scope(u16::MAX);
@@ -61,7 +63,8 @@ impl Scope {
     pub fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
-            Event::Throw | Event::TurnEnd => Self::NUMBERS,
+            Event::Throw => Self::NUMBERS.with(Self::FALLING),
+            Event::TurnEnd => Self::NUMBERS,
             Event::Spent => Self::NUMBERS.with(Self::UNPLAYED),
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
             Event::Spared => Self::NUMBERS.each_pawn(),

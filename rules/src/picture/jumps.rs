@@ -26,9 +26,9 @@ pub(super) fn jumps(engine: &Engine) -> Vec<(PathPlace, PathPlace)> {
 
 /// Draws the jumps of one seat.
 pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
-    let point = |place: PathPlace| {
-        let square = engine.square(seat, place);
-        square.map(|square| layout.centre(engine, square)).or_else(|| layout.home(engine, place))
+    let point = |place: PathPlace| match engine.square(seat, place) {
+        Some(square) => Some(layout.centre(engine, square)),
+        None => layout.home(engine, place),
     };
     let ends = jumps(engine).into_iter().filter_map(|(from, to)| Some((point(from)?, point(to)?)));
     html! {

@@ -199,7 +199,6 @@ impl Engine {
         self.put(state, &context, watch);
         state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
         self.rules_after(state, &context, &[context.pawn], passed, watch);
-        self.finish_if_home(state, context.own, watch);
     }
 
     /// Carries out a pounce: own pawns of a place capture on the square of the argument and stay there. One pawn moves

@@ -19,6 +19,7 @@ mod each;
 mod effects;
 mod engine;
 pub mod evaluator;
+mod finish;
 mod game;
 mod landing;
 mod lanes;

@@ -51,6 +51,7 @@ fn names_and_types_are_checked_where_they_stand() {
         ("in: safe", "in: sfae", "unknown-label", "sfae"),
         ("lap_to: 1", "lap_to: 9", "unknown-label", "9"),
         ("[taken += victims]", "[taken += doublet]", "wrong-type", "doublet"),
+        ("[taken += victims]", "[taken += victims, drop hand]", "not-here", "drop hand"),
         ("number > 1}", "number > 100000}", "number-too-large", "mode = soft or not pawn.fresh or number > 100000"),
     ];
     for (from, to, code, marked) in cases {

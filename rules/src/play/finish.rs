@@ -24,9 +24,8 @@ impl Evaluator {
         let mut effects = rules.chain(self.events.choices.iter().flat_map(|choice| &choice.effects));
         self.pawns.cut_to == home
             || effects.any(|effect| match *effect {
-                Effect::Send(_, to) | Effect::Jump(_, to) => to == home,
                 Effect::Pounce(_) | Effect::UndoTurn => true,
-                _ => false,
+                effect => effect.target() == Some(home),
             })
     }
 }

@@ -19,7 +19,8 @@ use crate::service::page;
 /// - `text/event-stream` gives the message `snapshot` with the game, then a message for each event, named by its word; with
 ///   `Last-Event-ID`, the events after that one. The last message is `end`, once the game is over. A client that falls more
 ///   than 1,000 events behind gets the messages `resync` and `snapshot` in place of what it missed; so does every client
-///   where a crash of the store has lost events that were sent.
+///   where a crash of the store has lost events that were sent. The `data` of `end` and `resync` is `{}`; that of `snapshot`
+///   is the game as `GET /v1/games/{id}` gives it, and its `id` the number of the last event.
 /// - `application/x-ndjson` gives the events from `after` on, a line each, until the game is over.
 ///
 /// The newest event of a stream has one field more, `game`: what a brief answer has (`turn`, `awaits`, `legal`, `deadline`,

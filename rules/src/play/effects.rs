@@ -10,6 +10,8 @@ use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex,
 
 /// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
+/// Limit of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
+const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {
     /// Applies every `on` line for an event, in the order of the rule set, if its condition holds.
@@ -26,6 +28,9 @@ impl Engine {
     pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], context: &Context, watch: &mut dyn Watch) {
         for effect in effects {
             self.take_effect(state, effect, context, watch);
+        }
+        if context.jumps == 0 {
+            state.jumps = 0;
         }
     }
 
@@ -181,9 +186,10 @@ impl Engine {
         context: &Context,
         watch: &mut dyn Watch,
     ) {
-        if context.jumps >= MAX_JUMPS {
+        if context.jumps >= MAX_JUMPS || state.jumps >= MAX_JUMPS_OF_A_LINE {
             return;
         }
+        state.jumps += 1;
         let from = state.place_of(context.own, pawn);
         let jumps = context.jumps + 1;
         let mut context = Context { pawn, from, to, joint: false, victims: 0, jumps, ..*context };

@@ -116,17 +116,36 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The place to which the effect moves pawns. `None` if it moves none, or to a place that depends on the state.
+    pub(crate) fn target(self) -> Option<PathPlace> {
+        match self {
+            Self::Send(_, to) | Self::SendEach(_, to, _) | Self::Jump(_, to) | Self::JumpEach(to, _) => Some(to),
+            _ => None,
+        }
+    }
+
     /// Whether the effect may move pawns. Captures are not counted.
+    ///
+    /// Every effect is named here: a new one does not compile until somebody decides about it.
     pub(crate) fn moves_pawns(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Send(..)
-                | Self::SendEach(..)
-                | Self::Jump(..)
-                | Self::JumpEach(..)
-                | Self::Pounce(_)
-                | Self::UndoTurn
-        )
+            | Self::SendEach(..)
+            | Self::Jump(..)
+            | Self::JumpEach(..)
+            | Self::Pounce(_)
+            | Self::UndoTurn => true,
+            Self::Set(..)
+            | Self::Add(..)
+            | Self::Mark(..)
+            | Self::MarkEach(..)
+            | Self::ThrowNow
+            | Self::ThrowAfter
+            | Self::Bonus(..)
+            | Self::Drop { .. }
+            | Self::EndTurn
+            | Self::CutBehind => false,
+        }
     }
 }
 

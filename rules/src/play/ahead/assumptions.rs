@@ -5,7 +5,8 @@ use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
 use crate::play::state::State;
 use crate::tables::{
-    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
+    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, WaySet, Which, Whose,
+    With,
 };
 use crate::units::PathPlace;
 
@@ -40,7 +41,7 @@ pub(crate) struct Assumptions {
     /// Whether an open gate stays open while the hand is spent.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
-    pub sums: u32,
+    pub sums: WaySet,
     /// The places from which moves depend on how many numbers are left. While no pawn stands there, that count changes
     /// no move.
     pub asks_left: Places,
@@ -84,7 +85,7 @@ fn pairs_across_places(rules: &Rules) -> bool {
     rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && rules.board.places().filter(counts).any(is_shared)
 }
 
-fn lines_with(rules: &Rules, with: With) -> u32 {
+fn lines_with(rules: &Rules, with: With) -> WaySet {
     let lines = rules.moves.spend.iter().enumerate().filter(|(_, line)| line.with == with);
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }

@@ -121,7 +121,8 @@ def messages(stream):
 
 def choose(game):
     """Which of the legal actions to play. Make it cleverer here."""
-    # Chance would do in most games; but where pawns may leave home again, chance hardly ever comes to an end.
+    # Chance would do as well, if it left out what `/legal` calls voluntary: where pawns may leave home again, a game hardly
+    # ends otherwise.
     return game["legal"][0]
 
 

@@ -1,5 +1,9 @@
 //! States as text: places of the pawns, counters and hand by name; and states set up from such text.
 
+mod marks;
+
+pub use marks::Marked;
+
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
@@ -165,6 +169,8 @@ pub struct Setup {
     pub pieces: ByName<Vec<String>>,
     /// Counters by seat and name. Counters of the game are listed under `game`.
     pub counters: ByName<ByName<CounterValue>>,
+    /// Marks of pawns by seat. Pawns that are not listed have none.
+    pub marks: ByName<Marked>,
     /// The seat whose turn it is. `None` means the seat that begins the game.
     pub turn: Option<String>,
 }
@@ -191,6 +197,17 @@ pub enum SetupError {
     /// The named counter does not exist.
     #[error("no counter is called `{0}`; there are {1}")]
     UnknownCounter(String, String),
+    /// The named mark does not exist.
+    #[error("no mark of pawns is called `{0}`; there are {1}")]
+    UnknownMark(String, String),
+    /// A mark is given to a pawn on a place where no pawn without the mark stands.
+    #[error("no pawn of `{seat}` to mark stands on `{label}`")]
+    NobodyToMark {
+        /// The seat.
+        seat: String,
+        /// The place in the text.
+        label: String,
+    },
     /// The name is declared, but not as a counter of a seat or of the game, whichever was asked for.
     #[error("`{0}` is {1}")]
     Elsewhere(String, &'static str),
@@ -267,7 +284,8 @@ impl Engine {
     /// Sets up a position at the beginning of a turn.
     ///
     /// # Errors
-    /// A seat, square or counter does not exist, a value is out of range, or a colour has the wrong number of pawns.
+    /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
+    /// or no pawn stands where one is marked.
     pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
@@ -281,9 +299,7 @@ impl Engine {
                 return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
             }
             for (pawn, square) in squares.iter().enumerate() {
-                let place = self.place(square, seat);
-                state.at[seat.index()][pawn] =
-                    place.map_err(|unknown| SetupError::UnknownSquare(name.to_string(), unknown))?;
+                state.at[seat.index()][pawn] = self.place_of_pawn(square, name, seat)?;
             }
         }
         for (name, values) in setup.counters.iter() {
@@ -293,6 +309,9 @@ impl Engine {
                 let seat = self.player(name)?;
                 self.set_counters(false, values, &mut state.counters[seat.index()])?;
             }
+        }
+        for (name, marks) in setup.marks.iter() {
+            self.set_marks(&mut state, name, marks)?;
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
@@ -334,7 +353,9 @@ impl Engine {
         let counters = self.declared(of_game);
         counters.iter().position(names_it).ok_or_else(|| {
             let what = match of_game {
-                _ if self.counters.marks.iter().any(names_it) => Some("a mark of pawns, not a counter"),
+                _ if self.counters.marks.iter().any(names_it) => {
+                    Some("a mark of pawns, not a counter: list it under `marks`")
+                }
                 true => Some("a counter of a seat").filter(|_| self.counters.seat.iter().any(names_it)),
                 false => Some("a counter of the game: list it under `game`")
                     .filter(|_| self.counters.game.iter().any(names_it)),

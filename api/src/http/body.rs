@@ -69,7 +69,7 @@ impl FromRequest for Text {
         let mut payload = payload.take();
         Box::pin(async move {
             let bytes = collect(&mut payload, LARGE_LIMIT, patience).await?;
-            media.check(&["application/x-ndjson", "text/plain"], &bytes)?;
+            media.check(&["application/x-ndjson", "text/plain", "application/octet-stream"], &bytes)?;
             let text = std::str::from_utf8(&bytes)
                 .map_err(|error| Problem::body("", format!("the text is not UTF-8: {error}")))?;
             Ok(Self { text: text.to_owned() })

@@ -102,6 +102,17 @@ pub(crate) struct IfMatch {
     if_match: String,
 }
 
+/// The header of operations that change a game in any version.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub(crate) struct IfSeen {
+    /// The version that the client saw, as in the game's `ETag`: the game is changed only if that is its present one.
+    /// Whatever its version, unless given.
+    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    if_match: Option<String>,
+}
+
 /// The header of operations that read.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]

@@ -5,7 +5,7 @@ use actix_web::{delete, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::IdempotencyKey;
+use crate::http::call::{IdempotencyKey, IfSeen};
 use crate::model::game::{Agree, Empty, GameView, Resign};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -17,7 +17,7 @@ use crate::service::reply::Reply;
 /// alone. Where several sides are left, they play on: the turns of the seat are played by the server, by chance, and where
 /// the players hold the dice, by any of them. Who gave up is ranked after all others.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Resign>, description = "Which seat, if the token plays several"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -37,7 +37,7 @@ pub(crate) async fn resign_seat(
 /// Each player says what they agree to, and may change their mind with `play`. When all who have not given up agree to
 /// `end`, the game is over and ranked by what was reached; with `abort` it is over and does not count.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body = Agree,
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -57,7 +57,7 @@ pub(crate) async fn agree_to_end(
 /// The owner or any player may, as long as nobody has moved. The game is over, and does not count. A game that has not
 /// started is deleted instead.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -76,7 +76,7 @@ pub(crate) async fn abort_game(
 ///
 /// The owner may before the start. Nothing of the game is left.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfSeen),
     responses((status = 204, description = "It is gone")),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_started", "version_conflict"]))))]

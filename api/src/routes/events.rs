@@ -19,12 +19,13 @@ use crate::service::page;
 /// - `text/event-stream` gives the message `snapshot` with the game, then a message for each event, named by its word; with
 ///   `Last-Event-ID`, the events after that one. The last message is `end`, once the game is over. A client that falls more
 ///   than 1,000 events behind gets the messages `resync` and `snapshot` in place of what it missed; so does every client
-///   where a crash of the store has lost events that were sent.
+///   where a crash of the store has lost events that were sent. The `data` of `end` and `resync` is `{}`; that of `snapshot`
+///   is the game as `GET /v1/games/{id}` gives it, and its `id` the number of the last event.
 /// - `application/x-ndjson` gives the events from `after` on, a line each, until the game is over.
 ///
 /// The newest event of a stream has one field more, `game`: the state after it, as a brief answer has it (`turn`, `awaits`,
-/// `legal`, `deadline`, `seconds_left`, ..). So a client plays on without reading the game. A stream sends a comment or an empty line every 15
-/// seconds.
+/// `legal`, `deadline`, `seconds_left`, ..). So a client plays on without reading the game. A silent stream sends a comment
+/// or an empty line every 15 seconds.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((EventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),

@@ -1,11 +1,12 @@
 //! Games: created, listed, read, started, drawn.
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::{IdempotencyKey, IfNoneMatch, PreferWait, SecretIdempotencyKey};
+use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen, PreferWait, SecretIdempotencyKey};
+use crate::http::media;
 use crate::http::query::Query;
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
@@ -64,7 +65,7 @@ pub(crate) async fn read_game(
 ///
 /// The owner does, when every seat is taken.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -84,15 +85,16 @@ pub(crate) async fn start_game(
 /// SVG with every pawn where it stands, now or after so many steps.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), PictureQuery),
-    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "The board", content((String = "image/svg+xml"), (String = "text/plain")))),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "seat_not_found"]))))]
 #[get("/board")]
 pub(crate) async fn draw_game_board(
     service: Data<Service>,
+    request: HttpRequest,
     call: Call,
     id: Path<String>,
     query: Query<PictureQuery>,
 ) -> Result<HttpResponse, Problem> {
     let svg = service.draw_game(&call, &id, &query).await?;
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+    Ok(media::text(&request, "image/svg+xml", svg))
 }

@@ -44,7 +44,7 @@ pub(crate) async fn read_record(
 /// Makes a game of it, every line checked against the rules, played to where the record ends. The owner's token plays
 /// every seat from there on, with dice of the players.
 #[utoipa::path(tag = "records", params(SecretIdempotencyKey),
-    request_body(description = "The record of one game", content((String = "application/x-ndjson"), (String = "text/plain"))),
+    request_body(description = "The record of one game; its form is known by its first line", content((String = "application/x-ndjson"), (String = "text/plain"), (String = "application/octet-stream"))),
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "game_too_long", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",

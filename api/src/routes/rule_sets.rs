@@ -1,13 +1,14 @@
 //! Rule sets.
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::Problem;
 use crate::http::body::{Body, LARGE_LIMIT};
 use crate::http::call::SecretIdempotencyKey;
+use crate::http::media;
 use crate::http::query::Query;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
@@ -71,16 +72,17 @@ pub(crate) async fn read_rule_set(
 ///
 /// The YAML as it was written, ready to be changed and published under another name.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
-    responses((status = 200, description = "The rule file", body = serde_json::Value, content_type = "application/yaml")),
+    responses((status = 200, description = "The rule file", content((String = "application/yaml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
 pub(crate) async fn read_rule_set_source(
     service: Data<Service>,
+    request: HttpRequest,
     id: Path<String>,
     query: Query<VersionQuery>,
 ) -> Result<HttpResponse, Problem> {
     let text = service.read_source(&id, query.version.as_deref()).await?;
-    Ok(HttpResponse::Ok().content_type("application/yaml").body(text))
+    Ok(media::text(&request, "application/yaml", text))
 }
 
 /// List the versions of a rule set
@@ -101,16 +103,17 @@ pub(crate) async fn list_rule_set_versions(
 ///
 /// SVG with a label on every square, and the path of a seat where one is named.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), BoardQuery),
-    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "The board", content((String = "image/svg+xml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "seat_not_found"]))))]
 #[get("/v1/rule-sets/{id}/board")]
 pub(crate) async fn draw_rule_set_board(
     service: Data<Service>,
+    request: HttpRequest,
     id: Path<String>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let svg = service.draw_rule_set(&id, query.version.as_deref(), query.seat.as_deref()).await?;
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+    Ok(media::text(&request, "image/svg+xml", svg))
 }
 
 /// Check a rule text

@@ -85,6 +85,7 @@ fn service(story: &mut Story<'_>) {
     story.get("read_problem_code", "/v1/problems/version_conflict", "*/*");
     story.get("read_openapi", "/openapi.json", "*/*");
     story.get("read_metrics", "/metrics", "*/*");
+    story.get("read_metrics", "/metrics", "text/plain");
 }
 
 fn rule_sets(story: &mut Story<'_>) {
@@ -97,9 +98,11 @@ fn rule_sets(story: &mut Story<'_>) {
     story.send("publish_rule_set", publish, "application/json", &village.to_string());
     story.get("list_rule_sets", "/v1/rule-sets", "*/*");
     story.get("read_rule_set", "/v1/rule-sets/village", "*/*");
-    story.get("read_rule_set_source", "/v1/rule-sets/village/source", "*/*");
+    for media in ["*/*", "text/plain"] {
+        story.get("read_rule_set_source", "/v1/rule-sets/village/source", media);
+        story.get("draw_rule_set_board", "/v1/rule-sets/pagade/board", media);
+    }
     story.get("list_rule_set_versions", "/v1/rule-sets/village/versions", "*/*");
-    story.get("draw_rule_set_board", "/v1/rule-sets/pagade/board", "*/*");
     story.get("read_rule_language_schema", "/v1/rule-language/schema", "*/*");
 }
 
@@ -150,11 +153,17 @@ fn games(story: &mut Story<'_>) {
     read("read_game", "", "*/*", story);
     read("read_presence", "/presence", "*/*", story);
     read("read_dice", "/dice", "*/*", story);
-    read("draw_game_board", "/board", "*/*", story);
+    for media in ["*/*", "text/plain"] {
+        read("draw_game_board", "/board", media, story);
+    }
     for media in ["application/x-ndjson", "text/plain"] {
         let record = read("read_record", "/record", media, story);
         let import = story.server.request("POST", "/v1/records");
         story.send("import_record", import, media, &record.raw);
+        if media == "text/plain" {
+            let import = story.server.request("POST", "/v1/records");
+            story.send("import_record", import, "application/octet-stream", &record.raw);
+        }
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
 
@@ -263,10 +272,10 @@ fn shorten(media: &str, text: String) -> String {
         text[..ends.filter(|at| *at < STREAM).last().unwrap_or(text.len())].to_owned()
     };
     match media {
-        "application/openmetrics-text" => {
+        "application/openmetrics-text" | "text/plain" if text.starts_with("# HELP") => {
             text.lines().filter(|line| line.starts_with('#')).take(6).map(|line| format!("{line}\n")).collect()
         }
-        "image/svg+xml" => text.chars().take(300).collect::<String>() + "…",
+        "image/svg+xml" | "text/plain" if text.starts_with("<svg") => text.chars().take(300).collect::<String>() + "…",
         "text/event-stream" => until("\n\n"),
         "application/x-ndjson" if text.contains("\"event\"") => until("\n"),
         _ => text,

@@ -100,23 +100,23 @@ impl<'d> Builder<'d> {
     pub fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
         match (term.known_truth(), expr) {
             (Some(true), _) | (None, None) => None,
-            (_, Some(expr)) => Some(self.program(term, expr)),
+            (_, Some(expr)) => Some(self.program(term, expr.span)),
             (Some(false), None) => None,
         }
     }
 
-    /// Compiles a term.
-    pub fn program(&mut self, term: &Term, expr: &Expr) -> Program {
+    /// Compiles a term, which is written at `span`.
+    pub fn program(&mut self, term: &Term, span: Span) -> Program {
         let start = self.code.len();
         let depth = term.emit(&mut self.code);
         let len = self.code.len() - start;
         if !term.fits() {
             let help = Some(number_within(i16::MIN, i16::MAX));
-            self.report.error("number-too-large", expr.span, "a number is too large".to_owned(), help);
+            self.report.error("number-too-large", span, "a number is too large".to_owned(), help);
         }
         if depth > Op::STACK || len > MAX_PROGRAM {
             let help = Some("break it into several lines, or use a counter".to_owned());
-            self.report.error("too-deep", expr.span, "this expression is too deep or too long".to_owned(), help);
+            self.report.error("too-deep", span, "this expression is too deep or too long".to_owned(), help);
         }
         let program = Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 };
         self.programs.push(program);

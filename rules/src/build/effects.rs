@@ -8,7 +8,7 @@ use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::source::Span;
-use crate::tables::{Argument, Choice, Counter, Effect, Event, Op, Rule, Which, Whose};
+use crate::tables::{Argument, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
 use crate::units::{Due, MAX_BONUSES};
 
 impl<'d> Builder<'d> {
@@ -99,7 +99,7 @@ impl<'d> Builder<'d> {
             .map(|number| {
                 let is_due = Term::two(Op::Le, Term::Known(number), count.clone());
                 let steps_of_it = Term::pick(is_due, each.clone(), Term::Known(0));
-                Effect::Bonus(self.program(&steps_of_it, steps), due)
+                Effect::Bonus(self.program(&steps_of_it, steps.span), due)
             })
             .collect()
     }
@@ -114,7 +114,7 @@ impl<'d> Builder<'d> {
                     (true, found) => self.expect(value, found, ValueType::Truth),
                     (false, found) => self.expect(value, found, ValueType::Number),
                 }
-                Effect::Set(whose, index, self.program(&term, value))
+                Effect::Set(whose, index, self.program(&term, value.span))
             }
             EffectKind::Add(qualifier, name, value) => {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;
@@ -134,11 +134,7 @@ impl<'d> Builder<'d> {
                 let mark = self.mark(name, effect.span)?;
                 let each = scope.each_pawn();
                 let set = self.value(value, ValueType::Truth, each);
-                let condition = match condition {
-                    Some(condition) => self.value(condition, ValueType::Truth, each),
-                    None => self.program(&Term::truth(true), value),
-                };
-                Effect::MarkEach(mark, set, condition)
+                Effect::MarkEach(mark, set, self.chosen_by(condition.as_ref(), each, effect.span))
             }
             EffectKind::ThrowAgain => Effect::ThrowNow,
             EffectKind::ThrowAfter => Effect::ThrowAfter,
@@ -163,6 +159,17 @@ impl<'d> Builder<'d> {
                 }
                 Effect::Send(*which, to)
             }
+            EffectKind::SendEach { each, to, condition } => {
+                let about = match each {
+                    Each::Own => scope.each_pawn(),
+                    Each::Enemy => scope.each_enemy(),
+                };
+                Effect::SendEach(*each, self.place(to), self.chosen_by(condition.as_ref(), about, effect.span))
+            }
+            EffectKind::JumpEach { to, condition } => {
+                let condition = self.chosen_by(condition.as_ref(), scope.each_pawn(), effect.span);
+                Effect::JumpEach(self.place(to), condition)
+            }
             EffectKind::Jump { from, to } => Effect::Jump(self.place(from), self.place(to)),
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);
@@ -176,9 +183,15 @@ impl<'d> Builder<'d> {
         })
     }
 
-    fn value(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> crate::tables::Program {
+    /// The program of a condition that chooses pawns. Without a condition all are chosen.
+    fn chosen_by(&mut self, condition: Option<&'d Expr>, scope: Scope, span: Span) -> Program {
+        let term = self.condition(condition, scope);
+        self.program(&term, condition.map_or(span, |condition| condition.span))
+    }
+
+    fn value(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Program {
         let term = self.typed(expr, kind, scope);
-        self.program(&term, expr)
+        self.program(&term, expr.span)
     }
 
     /// A counter that an effect changes.

@@ -127,10 +127,9 @@ impl TableParts<'_> {
         }
         for effect in self.effects() {
             match effect {
-                Effect::Send(_, place) | Effect::Jump(_, place) => places |= place.alone(),
                 // The target can be any square of the board.
                 Effect::Pounce(_) => places |= (1..self.board.len - 1).fold(0, |all, place| all | 1 << place),
-                _ => {}
+                effect => places |= effect.target().map_or(0, PathPlace::alone),
             }
         }
         places

@@ -89,6 +89,11 @@ impl Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
 
+    /// This scope with an opponent's pawn: its seat is the one in question, and the seat of the line is the other one.
+    pub fn each_enemy(self) -> Scope {
+        self.each_pawn().with(Self::OTHER)
+    }
+
     /// The scope that a name with this qualifier needs.
     pub fn qualifier(qualifier: Option<&str>) -> Scope {
         match qualifier {

@@ -201,7 +201,7 @@ impl<'d> Builder<'d> {
         let [help, stays] = [&finish.help, &finish.stays].map(|when| {
             let expr = when.as_ref()?;
             let term = self.condition(Some(expr), Scope::SEAT);
-            (term.known_truth() != Some(false)).then(|| self.program(&term, expr))
+            (term.known_truth() != Some(false)).then(|| self.program(&term, expr.span))
         });
         let ranks = finish.ranks.iter().map(|rank| rank.value.clone()).collect();
         Finish { play_on, ends_turn: finish.ends_turn, help, stays, ranks }

@@ -9,11 +9,11 @@ use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Within};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
+use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend, WaySet};
 use crate::units::{MAX_STEP, Pips};
 
-/// Most ways to spend: a `must` line has a bit for each.
-const MAX_WAYS: usize = 32;
+/// Most ways to spend.
+const MAX_WAYS: usize = WaySet::BITS as usize;
 
 impl<'d> Builder<'d> {
     /// The ways to spend that exist with the chosen options, and for every line of the file its ways among them. A line
@@ -64,7 +64,7 @@ impl<'d> Builder<'d> {
         }
         let (open, when) = self.split(when, expr);
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
-        let steps = steps.map(|(term, expr)| self.program(&term, expr));
+        let steps = steps.map(|(term, expr)| self.program(&term, expr.span));
         let exactly = line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0);
         let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
         let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
@@ -99,7 +99,7 @@ impl<'d> Builder<'d> {
         let mut musts = Vec::new();
         for (index, line) in document.must.iter().enumerate() {
             let names: Vec<&str> = document.spend.iter().map(|spend| spend.id.value.as_str()).collect();
-            let mut actions = 0u32;
+            let mut actions: WaySet = 0;
             for action in &line.actions {
                 let written = self.word(action, "spending line", &names);
                 let ways = written.and_then(|written| kept.get(written).cloned()).unwrap_or_default();

@@ -27,7 +27,7 @@ shape! {
 
 shape! {
     /// A way to spend numbers of the hand.
-    pub struct SpendLine with clauses: "a line of spend", id "id", most 32, variants BESIDE;
+    pub struct SpendLine with clauses: "a line of spend", id "id", most 64, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;

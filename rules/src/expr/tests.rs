@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::{parse_effect, parse_expression};
 use crate::expr::{Binary, EffectKind, Expr, Node, Unary};
 use crate::source::{At, Span, Text};
+use crate::tables::Each;
 use crate::units::Due;
 
 /// A file of one line that holds nothing but the text.
@@ -185,6 +186,12 @@ fn every_form_of_an_effect_is_understood() {
     assert_eq!(kind("end turn"), EffectKind::EndTurn);
     assert_eq!(kind("undo turn"), EffectKind::UndoTurn);
     assert!(matches!(kind("send last_moved to out"), EffectKind::Send { .. }));
+    assert!(matches!(kind("send each to out"), EffectKind::SendEach { each: Each::Own, condition: None, .. }));
+    assert!(matches!(
+        kind("send each enemy to out where from in loop"),
+        EffectKind::SendEach { each: Each::Enemy, condition: Some(_), .. }
+    ));
+    assert!(matches!(kind("jump each to 24 where cuts > 0"), EffectKind::JumpEach { condition: Some(_), .. }));
     assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
     assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));
     assert_eq!(kind("cut behind"), EffectKind::CutBehind);

@@ -1,7 +1,7 @@
 //! Syntax trees of expressions and effects, with spans. Names in them are not resolved.
 
 use crate::source::{Span, Text};
-use crate::tables::Which;
+use crate::tables::{Each, Which};
 use crate::units::Due;
 
 /// An expression with its span.
@@ -99,9 +99,20 @@ pub enum EffectKind {
         which: Which,
         to: Text,
     },
+    /// `send each enemy to LABEL where COND`.
+    SendEach {
+        each: Each,
+        to: Text,
+        condition: Option<Expr>,
+    },
     Jump {
         from: Text,
         to: Text,
+    },
+    /// `jump each to LABEL where COND`.
+    JumpEach {
+        to: Text,
+        condition: Option<Expr>,
     },
     Pounce {
         from: Text,

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::lanes::repeated;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
-use crate::tables::{Duty, Mover, Spend, Verdict};
+use crate::tables::{Duty, Mover, Spend, Verdict, WaySet};
 use crate::units::{MAX_PAWNS, MAX_STEP, PathPlace, PawnIndex, Pips, Seat};
 
 #[cfg(test)]
@@ -22,8 +22,8 @@ pub(crate) struct Decision {
     stage: Stage,
     gate: bool,
     /// The spend lines that may begin with each pawn, one bit each. `begun` combines those of all pawns.
-    begin: [u32; MAX_PAWNS],
-    begun: u32,
+    begin: [WaySet; MAX_PAWNS],
+    begun: WaySet,
     /// The pawns that stand on the same place as a pawn listed before them, one bit each.
     repeated: u8,
     /// If true, the search stops at the first action: the caller only asks whether an action exists.
@@ -32,13 +32,13 @@ pub(crate) struct Decision {
 
 impl Decision {
     /// Whether some pawn stands where an action of these spend lines could begin.
-    pub fn may_begin(&self, lines: u32) -> bool {
+    pub fn may_begin(&self, lines: WaySet) -> bool {
         lines & self.begun != 0
     }
 
     /// The spend lines of a duty that may begin now, one bit each.
     #[inline(always)]
-    pub fn lines(&self, engine: &Engine, duty: Duty) -> u32 {
+    pub fn lines(&self, engine: &Engine, duty: Duty) -> WaySet {
         self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 

@@ -17,17 +17,11 @@ use crate::tables::{Effect, Event};
 use crate::units::Seat;
 
 impl Evaluator {
-    /// Whether a pawn can come home in another way than by its own move.
+    /// Whether a pawn may come home in another way than by its own move.
     pub(super) fn brings_home(&self) -> bool {
-        let home = self.board.home();
         let rules = self.events.on.iter().flatten().flat_map(|rule| &rule.effects);
         let mut effects = rules.chain(self.events.choices.iter().flat_map(|choice| &choice.effects));
-        self.pawns.cut_to == home
-            || effects.any(|effect| match *effect {
-                Effect::Send(_, to) | Effect::Jump(_, to) => to == home,
-                Effect::Pounce(_) | Effect::UndoTurn => true,
-                _ => false,
-            })
+        self.pawns.cut_to == self.board.home() || effects.any(Effect::moves_pawns)
     }
 }
 

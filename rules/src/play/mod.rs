@@ -15,6 +15,7 @@ mod colour;
 mod companions;
 mod compel;
 pub(crate) mod context;
+mod each;
 mod effects;
 mod engine;
 pub mod evaluator;

@@ -157,9 +157,15 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
             |counter: &Counter| (counter.name.clone(), engine.counter_value(state, seat, &counter.name).unwrap());
         (seat.to_owned(), ByName(counters.iter().map(value).collect()))
     });
+    let marks = engine.seating.players.iter().map(|seat| {
+        let seat = engine.seat_name(*seat);
+        let marked = |mark: &Counter| (mark.name.clone(), engine.marked(state, seat, &mark.name).unwrap());
+        (seat.to_owned(), ByName(engine.counters.marks.iter().map(marked).collect()))
+    });
     let setup = Setup {
         pieces: engine.position(state),
         counters: ByName(counters.collect()),
+        marks: ByName(marks.collect()),
         turn: Some(engine.seat_name(state.turn).to_owned()),
     };
     let again = engine.set_up(&setup, &mut Quiet).unwrap();
@@ -167,6 +173,16 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
         return;
     }
     assert_eq!(engine.position(&again), setup.pieces);
+    for (seat, marks) in setup.marks.iter() {
+        for (mark, labels) in marks.iter() {
+            // Of pawns on one place, another one may have the mark.
+            let sorted = |mut labels: Vec<String>| {
+                labels.sort_unstable();
+                labels
+            };
+            assert_eq!(sorted(engine.marked(&again, seat, mark).unwrap()), sorted(labels.clone()));
+        }
+    }
     if state.placed == 0 {
         // A turn that is set up again asks again for the choice before its throw.
         let is_asked_again = (state.phase, again.phase) == (Phase::Throw, Phase::Choose);

@@ -11,6 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
 use crate::game::view;
+use crate::ground::clock;
 use crate::model::game::BRIEF_FIELDS;
 use crate::model::turn::TurnAnswer;
 use crate::service::Service;
@@ -47,7 +48,9 @@ impl Service {
         reply: Reply,
     ) -> Result<Reply, Problem> {
         match (reply.repeated, reply.is_brief, call.is_brief) {
-            (true, false, true) => Ok(Reply { body: shortened(&reply.body)?, is_brief: true, ..reply }),
+            (true, false, true) => {
+                Ok(Reply { body: shortened(&reply.body, self.store.now())?, is_brief: true, ..reply })
+            }
             (true, true, false) => {
                 Ok(Reply { body: self.completed(call, id, &reply).await?, is_brief: false, ..reply })
             }
@@ -76,9 +79,15 @@ impl Service {
     }
 }
 
-/// The brief answer for a whole one, which has all its fields.
-fn shortened(whole: &[u8]) -> Result<Bytes, Problem> {
-    let StoredAnswer { events, game } = serde_json::from_slice(whole).map_err(internal)?;
+/// The brief answer for a whole one, which has all its fields but the time that is left at `now`.
+fn shortened(whole: &[u8], now: u64) -> Result<Bytes, Problem> {
+    let StoredAnswer { events, mut game } = serde_json::from_slice(whole).map_err(internal)?;
+    let deadline = game.get("deadline").and_then(|at| serde_json::from_str::<String>(at.get()).ok());
+    let left = deadline.and_then(|at| clock::read(&at)).map(|deadline| deadline.saturating_sub(now) / 1000);
+    let left = left.map(|left| to_raw_value(&left)).transpose().map_err(internal)?;
+    if let Some(left) = &left {
+        game.insert("seconds_left", left);
+    }
     let fields = BRIEF_FIELDS.iter().filter_map(|name| Some((*name, *game.get(name)?)));
     let fields = fields.map(|(name, value)| format!("\"{name}\":{}", value.get())).collect::<Vec<_>>().join(",");
     let events = to_raw_value(&events).map_err(internal)?;

@@ -1,6 +1,7 @@
 //! Tests of building: whole tables against slower ways to the same answer.
 
 mod conditions;
+mod each;
 mod problems;
 mod tables;
 mod terms;

@@ -125,7 +125,7 @@ fn a_line_for_several_kinds_of_numbers_is_as_many_ways() {
         ("line-never-used", "triplet".to_owned())
     );
     let lines: String =
-        (0..10).map(|id| format!("  - {{id: x{id}, move: [pawn, pair], from: ring, with: [die, sum]}}\n")).collect();
+        (0..18).map(|id| format!("  - {{id: x{id}, move: [pawn, pair], from: ring, with: [die, sum]}}\n")).collect();
     let found = found("landing:", &format!("{lines}landing:"));
     assert!(found.iter().all(|(code, _)| *code == "too-many") && found.len() == 3, "{found:?}");
 }

@@ -39,9 +39,9 @@ class Client:
         self.game = game.rstrip("/")
         self.token = token
 
-    def read(self, path="", wait=0):
-        """With `wait`, the answer comes when it is the turn of the seat in the path, after so many seconds at the latest."""
-        return self._ask("GET", path, {"Prefer": f"wait={wait}"} if wait else None)
+    def read(self):
+        """The game as it is now."""
+        return self._ask("GET", "")[0]
 
     def command(self, path, body, etag=None):
         # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
@@ -50,15 +50,42 @@ class Client:
             headers["If-Match"] = etag
         return self._ask("POST", path, headers, body)
 
+    def states(self):
+        """The game at first and after every change, from the stream of events; no other request is needed to know it."""
+        last, end, pause = None, time.monotonic() + PATIENCE, 0.1
+        while time.monotonic() < end:
+            headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
+            try:
+                with urllib.request.urlopen(self._request("GET", "/events", headers), timeout=60) as stream:
+                    for word, number, data in messages(stream):
+                        if word == "snapshot":
+                            yield data
+                        elif "game" in data:  # the newest event carries the state after it
+                            yield data["game"]
+                        elif word == "end":
+                            return
+                        last, end, pause = number or last, time.monotonic() + PATIENCE, 0.1
+                    if stream.status == 204:  # the game is over, and all of it was told
+                        return
+            except urllib.error.HTTPError as error:
+                if error.code not in BUSY:
+                    raise Refused(json.load(error)) from None
+            except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
+                print(f"following again: {error}", file=sys.stderr)
+            time.sleep(pause * random.uniform(0.5, 1.5))
+            pause = min(2 * pause, 20)
+        raise SystemExit(f"no news for {PATIENCE} seconds")
+
+    def _request(self, method, path, headers, data=None):
+        token = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return urllib.request.Request(self.game + path, data, {**headers, **token}, method=method)
+
     def _ask(self, method, path, headers=None, body=None):
         """The body of the answer, and the ETag: the version of the game that it shows."""
         headers = {"Accept": "application/json", **(headers or {})}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
         if body is not None:
             headers["Content-Type"] = "application/json"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.game + path, data, headers, method=method)
+        request = self._request(method, path, headers, None if body is None else json.dumps(body).encode())
         end, pause = time.monotonic() + PATIENCE, 0.1
         while True:
             wait = None
@@ -78,6 +105,20 @@ class Client:
             pause = min(2 * pause, 20)
 
 
+def messages(stream):
+    """The messages of a stream: the word, the number of the event, the data."""
+    word = number = None
+    for line in stream:
+        field, _, text = line.decode().rstrip("\n").partition(": ")
+        if field == "id":
+            number = text
+        elif field == "event":
+            word = text
+        elif field == "data":
+            yield word, number, json.loads(text)
+            word = number = None
+
+
 def choose(game):
     """Which of the legal actions to play. Make it cleverer here."""
     # Chance would do as well, if it left out what `/legal` calls voluntary: where pawns may leave home again, a game hardly
@@ -87,26 +128,33 @@ def choose(game):
 
 def play(client, seat):
     """Plays the seat until the game is over; the game as it ended."""
-    game, etag = client.read()
-    while game["status"] != "finished":
-        if game["status"] == "open" or game["turn"] != seat:
-            game, etag = client.read(f"?turn={seat}", wait=30)
-            continue
-        try:
-            if game["awaits"] == "throw":
-                answer, etag = client.command("/throws", {}, etag)
-            else:
-                answer, etag = client.command("/actions", {"actions": [choose(game)]}, etag)
-        except Refused as refused:
-            # Something else was played meanwhile, by a turn timer or by another who has the token.
-            if refused.code not in ("version_conflict", "not_your_turn", "game_over"):
-                raise
-            game, etag = client.read()
-            continue
-        for event in answer["events"]:
-            tell(event)
-        game = answer["game"]
-    return client.read()[0]
+    known = 0  # the newest version that was seen: the stream may be behind the answers to commands
+    for game in client.states():
+        while game["version"] > known:
+            known = game["version"]
+            if game["status"] == "playing" and game["turn"] == seat:
+                game = decide(client, game)
+        if game["status"] == "finished":
+            break
+    return client.read()
+
+
+def decide(client, game):
+    """Throws, or plays an action; the game after it."""
+    etag = f'"{game["version"]}"'
+    try:
+        if game["awaits"] == "throw":
+            answer, _ = client.command("/throws", {}, etag)
+        else:
+            answer, _ = client.command("/actions", {"actions": [choose(game)]}, etag)
+    except Refused as refused:
+        # Something else was played meanwhile, by a turn timer or by another who has the token.
+        if refused.code not in ("version_conflict", "not_your_turn", "game_over"):
+            raise
+        return client.read()
+    for event in answer["events"]:
+        tell(event)
+    return answer["game"]
 
 
 def tell(event):
@@ -124,7 +172,7 @@ def main():
     client = Client(arguments.game, arguments.token or arguments.invitation)
     try:
         if not arguments.token:
-            joined, _ = client.command(f"/seats/{arguments.seat}", {"name": "Robot", "contribution": uuid.uuid4().hex})
+            joined, _ = client.command(f"/seats/{arguments.seat}", {"name": f"Robot {arguments.seat}", "contribution": uuid.uuid4().hex})
             client.token = joined["token"]
             print(f"joined; the seat's token is {client.token}", flush=True)
         game = play(client, arguments.seat)

@@ -184,7 +184,11 @@ fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> 
             let lines = BufReader::new(stream).lines().map_while(Result::ok);
             let data = lines.filter_map(|line| line.strip_prefix("data: ").map(str::to_owned));
             let events = data.filter_map(|data| serde_json::from_str::<Value>(&data).ok());
-            told.extend(events.filter(|event| event.get("id").is_some()));
+            told.extend(events.filter(|event| event.get("id").is_some()).map(|mut event| {
+                // The state after the newest event: no part of the event.
+                event.as_object_mut().map(|fields| fields.remove("game"));
+                event
+            }));
         }
         if over.load(Ordering::Relaxed) {
             break;

@@ -31,19 +31,19 @@ const SHORT_ROUND: Duration = Duration::from_millis(400);
 
 fn main() {
     let set = rule_set(MEASURED);
-    let rules = set.table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
+    let engine = set.table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
     let yardstick = Yardstick::build();
     let (mut own, mut hand) = (Vec::new(), Vec::new());
-    round(&rules, 0, ROUND); // warm up
+    round(&engine, 0, ROUND); // warm up
     for number in 1..=ROUNDS {
-        own.push(round(&rules, number as u64, ROUND));
+        own.push(round(&engine, number as u64, ROUND));
         if let Some(yardstick) = &yardstick {
             hand.extend(yardstick.round(number));
         }
     }
     println!(
         "random {MEASURED}, {} players, one thread; actions a CPU second, median of {ROUNDS} rounds",
-        rules.seating.players.len()
+        engine.seating.players.len()
     );
     let own = median(own);
     println!("  rules from the file    {}", Millions(own));
@@ -54,8 +54,8 @@ fn main() {
         println!("  rules by hand          {}", Millions(hand));
         println!("  ratio                  {:.2}", own / hand);
     }
-    every_set(&rules);
-    sizes(&rules);
+    every_set(&engine);
+    sizes(&engine);
     loading();
 }
 
@@ -63,9 +63,10 @@ fn main() {
 fn every_set(measured: &Engine) {
     println!("every bundled rule set, its full table; beside {MEASURED} in the same minute");
     for (id, _) in SETS {
-        let rules = rule_set(id).table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
+        let engine =
+            rule_set(id).table(&Options::new(), None).expect("the defaults of a bundled rule set make a table");
         let pairs =
-            (1..=SHORT_ROUNDS).map(|seed| (round(&rules, seed, SHORT_ROUND), round(measured, seed, SHORT_ROUND)));
+            (1..=SHORT_ROUNDS).map(|seed| (round(&engine, seed, SHORT_ROUND), round(measured, seed, SHORT_ROUND)));
         let (rates, shares) = pairs.map(|(own, beside)| (own, own / beside)).unzip();
         println!("  {id:<20} {}, {:.2} of {MEASURED}", Millions(median(rates)), median(shares));
     }
@@ -77,9 +78,9 @@ fn rule_set(id: &str) -> RuleSet {
 }
 
 /// Plays random games for a round and returns the actions a CPU second.
-fn round(rules: &Engine, seed: u64, length: Duration) -> f64 {
-    let throws = Throws::new(rules);
-    let mut game = Game::new(rules, Seat::default());
+fn round(engine: &Engine, seed: u64, length: Duration) -> f64 {
+    let throws = Throws::new(engine);
+    let mut game = Game::new(engine, Seat::default());
     let mut counts = Counts::default();
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (mut actions, mut number) = (0, 0);
@@ -133,11 +134,11 @@ impl Yardstick {
 }
 
 /// Measures the size of a state, and the time to encode and decode it.
-fn sizes(rules: &Engine) {
-    let state = rules.opening(rules.first_seat());
-    let bytes = rules.encode(&state);
+fn sizes(engine: &Engine) {
+    let state = engine.opening(engine.first_seat());
+    let bytes = engine.encode(&state);
     println!("a state of {MEASURED}: {} bytes in memory, {} encoded", size_of::<State>(), bytes.len());
-    println!("  encode {:?}, decode {:?}", each(|| rules.encode(&state)), each(|| rules.decode(&bytes)));
+    println!("  encode {:?}, decode {:?}", each(|| engine.encode(&state)), each(|| engine.decode(&bytes)));
 }
 
 /// Measures how long every bundled rule set takes from its text to a table.

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use crate::app;
 use crate::app::server::{self, Server, ServerHandle};
 use crate::config::ServeConfig;
-use crate::service::Service;
+use crate::service::{KINDS, Service};
 use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
@@ -90,8 +90,8 @@ fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, Se
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), config, closed.clone());
     let mut tasks = vec![
-        tokio::spawn(service.clone().run_schedule()),
-        tokio::spawn(service.clone().schedule_expiry_of_all_games()),
+        tokio::spawn(service.clone().run_schedule(KINDS)),
+        tokio::spawn(service.clone().schedule_expiry(KINDS)),
         tokio::spawn(service.clone().run_presence_updates()),
         tokio::spawn(service.clone().share_quota_counts()),
     ];

@@ -1,6 +1,7 @@
 //! Simulations: games of a bundled rule set end, their statistics agree with those of an independent program, robots
 //! reach their goals, and records can be replayed.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
@@ -62,18 +63,18 @@ fn ten_thousand_games_of_two_end_as_long_as_they_should() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let rules = table(None);
+    let engine = table(None);
     let lines = |threads| Plan { lines: true, ..plan(300, threads) };
-    assert_eq!(run(&rules, &lines(1), &|_| {}), run(&rules, &lines(3), &|_| {}));
+    assert_eq!(run(&engine, &lines(1), &|_| {}), run(&engine, &lines(3), &|_| {}));
 }
 
 #[test]
 fn a_recorded_simulation_plays_the_same_games_and_its_record_can_be_replayed() {
-    let rules = table(None);
+    let engine = table(None);
     let (mut one, mut two) = (Vec::new(), Vec::new());
-    let tally = record(&rules, &plan(20, 1), &mut one, &|_| {}).unwrap();
-    record(&rules, &plan(20, 3), &mut two, &|_| {}).unwrap();
-    assert_eq!(tally, run(&rules, &plan(20, 1), &|_| {}));
+    let tally = record(&engine, &plan(20, 1), &mut one, &|_| {}).unwrap();
+    record(&engine, &plan(20, 3), &mut two, &|_| {}).unwrap();
+    assert_eq!(tally, run(&engine, &plan(20, 1), &|_| {}));
     assert!(one == two, "the record depends on the number of threads");
 
     let find: &RuleSets<'_> = &|name| bundled::ruleset(name).map(Arc::new).ok_or_else(|| name.to_string());
@@ -84,23 +85,23 @@ fn a_recorded_simulation_plays_the_same_games_and_its_record_can_be_replayed() {
     assert_eq!((replay.games(), replay.decisions()), (20, tally.actions + tally.counts.passes));
 }
 
-fn robots(rules: &Engine, how: &str, games: u64) -> Tally {
-    let robots = Robots::parse(how, rules).unwrap_or_else(|error| panic!("{error}"));
-    run(rules, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
+fn robots(engine: &Engine, how: &str, games: u64) -> Tally {
+    let robots = Robots::parse(how, engine).unwrap_or_else(|error| panic!("{error}"));
+    run(engine, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
 }
 
 /// Returns how often a rule line fired.
-fn fired(rules: &Engine, tally: &Tally, line: &str) -> u64 {
-    let id = rules.lines.iter().position(|info| info.name == line).unwrap();
+fn fired(engine: &Engine, tally: &Tally, line: &str) -> u64 {
+    let id = engine.lines.iter().position(|info| info.name == line).unwrap();
     tally.statistics.as_ref().unwrap().fired[id]
 }
 
 #[test]
 fn robots_reach_their_goals_more_often_than_chance() {
-    let rules = table(None);
-    let chance = robots(&rules, "random", 40);
-    assert_eq!(chance, run(&rules, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
-    let cutters = robots(&rules, "seek:cut", 40);
+    let engine = table(None);
+    let chance = robots(&engine, "random", 40);
+    assert_eq!(chance, run(&engine, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
+    let cutters = robots(&engine, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
     // The second part adds goals, because without them the line stays rare.
     for (line, help) in [
@@ -108,8 +109,8 @@ fn robots_reach_their_goals_more_often_than_chance() {
         ("landing.pair-by-one", ""),
         ("landing.pair-by-pair", ",spend.joint,pair_formed"),
     ] {
-        let seekers = robots(&rules, &format!("seek:{line}{help}"), 40);
-        let (by_chance, by_seekers) = (fired(&rules, &chance, line), fired(&rules, &seekers, line));
+        let seekers = robots(&engine, &format!("seek:{line}{help}"), 40);
+        let (by_chance, by_seekers) = (fired(&engine, &chance, line), fired(&engine, &seekers, line));
         assert_eq!(seekers.stuck, 0, "{line}");
         assert!(by_seekers > by_chance * 5 / 4, "{line}: {by_chance} by chance, {by_seekers} by robots");
     }
@@ -117,12 +118,12 @@ fn robots_reach_their_goals_more_often_than_chance() {
 
 #[test]
 fn games_of_robots_are_recorded_as_they_are_played() {
-    let rules = table(None);
-    let robots = Robots::parse("seek:cut,spend.joint", &rules).unwrap();
+    let engine = table(None);
+    let robots = Robots::parse("seek:cut,spend.joint", &engine).unwrap();
     assert_eq!(robots.to_string(), "seek:cut,spend.joint");
     let plan = Plan { robots, lines: true, ..plan(10, 2) };
     let mut written = Vec::new();
-    assert_eq!(record(&rules, &plan, &mut written, &|_| {}).unwrap(), run(&rules, &plan, &|_| {}));
+    assert_eq!(record(&engine, &plan, &mut written, &|_| {}).unwrap(), run(&engine, &plan, &|_| {}));
     let find: &RuleSets<'_> = &|name| bundled::ruleset(name).map(Arc::new).ok_or_else(|| name.to_string());
     let mut replay = Replay::new(find, Against::default());
     String::from_utf8(written).unwrap().lines().for_each(|line| replay.line(line).unwrap());
@@ -131,8 +132,8 @@ fn games_of_robots_are_recorded_as_they_are_played() {
 
 #[test]
 fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
-    let rules = table(None);
-    let message = |how| Robots::parse(how, &rules).unwrap_err().to_string();
+    let engine = table(None);
+    let message = |how| Robots::parse(how, &engine).unwrap_err().to_string();
     assert!(message("greedy").contains("`random`, or `seek:`"), "{}", message("greedy"));
     assert!(message("seek:cutt").contains("did you mean `cut`?"), "{}", message("seek:cutt"));
     assert!(message("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
@@ -141,22 +142,22 @@ fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
 
 #[test]
 fn lines_that_refuse_or_compel_are_counted() {
-    let rules = table(None);
-    let chance = robots(&rules, "random", 40);
+    let engine = table(None);
+    let chance = robots(&engine, "random", 40);
     for line in ["landing.pair-by-one", "landing.full", "must.reenter"] {
-        assert!(fired(&rules, &chance, line) > 0, "{line}");
+        assert!(fired(&engine, &chance, line) > 0, "{line}");
     }
-    let counts = run(&rules, &plan(40, 1), &|_| {});
+    let counts = run(&engine, &plan(40, 1), &|_| {});
     assert_eq!(counts.statistics, None, "a run that only counts keeps no statistics");
     assert_eq!(counts, Tally { statistics: None, ..chance }, "statistics change no game");
 }
 
 #[test]
 fn a_summary_has_spreads_decisions_and_the_advantage_of_the_first_mover() {
-    let rules = table(Some(&["red", "yellow"]));
+    let engine = table(Some(&["red", "yellow"]));
     let plan = Plan { lines: true, ..plan(2000, 2) };
-    let tally = run(&rules, &plan, &|_| {});
-    let summary = Summary::new(&rules, &plan, &tally, Times::of(&tally, 1.0, 1.0));
+    let tally = run(&engine, &plan, &|_| {});
+    let summary = Summary::new(&engine, &plan, &tally, Times::of(&tally, 1.0, 1.0));
     let study = summary.study.unwrap();
     assert!((40.0..52.0).contains(&study.actions_sd), "{study:?}");
     assert!((0.3..3.0).contains(&study.decisions_a_turn) && study.legal_actions >= 2.0, "{study:?}");
@@ -168,8 +169,8 @@ fn a_summary_has_spreads_decisions_and_the_advantage_of_the_first_mover() {
         assert!(text.contains(part), "no `{part}` in:\n{text}");
     }
     let counted = Plan { lines: false, ..plan };
-    let tally = run(&rules, &counted, &|_| {});
-    let text = Summary::new(&rules, &counted, &tally, Times::of(&tally, 1.0, 1.0)).to_string();
+    let tally = run(&engine, &counted, &|_| {});
+    let text = Summary::new(&engine, &counted, &tally, Times::of(&tally, 1.0, 1.0)).to_string();
     assert!(!text.contains("first mover") && !text.contains("rule lines"), "{text}");
 }
 
@@ -177,11 +178,11 @@ fn a_summary_has_spreads_decisions_and_the_advantage_of_the_first_mover() {
 fn in_teams_the_team_that_brings_its_last_pawn_home_wins() {
     let set = bundled::ruleset("pagade").unwrap();
     let options = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
-    let rules = set.table(&options, None).unwrap();
+    let engine = set.table(&options, None).unwrap();
     let plan = Plan { lines: true, ..plan(300, 2) };
     let mut written = Vec::new();
-    let tally = record(&rules, &plan, &mut written, &|_| {}).unwrap();
-    let Summary { wins, study, .. } = Summary::new(&rules, &plan, &tally, Times::of(&tally, 1.0, 1.0));
+    let tally = record(&engine, &plan, &mut written, &|_| {}).unwrap();
+    let Summary { wins, study, .. } = Summary::new(&engine, &plan, &tally, Times::of(&tally, 1.0, 1.0));
     assert_eq!([wins[0].wins, wins[1].wins], [wins[2].wins, wins[3].wins]);
     assert_eq!(wins[0].wins + wins[1].wins, 300);
     let written = String::from_utf8(written).unwrap();
@@ -190,4 +191,18 @@ fn in_teams_the_team_that_brings_its_last_pawn_home_wins() {
         last.filter(|line| ["red", "yellow"].iter().any(|seat| line.contains(&format!("\"turn\":\"{seat}\""))));
     assert_eq!(wins[0].wins, of_red.count() as u64);
     assert_eq!(study.unwrap().first_mover.fair, 0.5);
+}
+
+#[test]
+fn a_count_that_takes_too_long_ends_and_says_what_to_do() {
+    let perft = |arguments: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
+        let output = program.args(["perft", "chaukabara-7", "--depth", "1"]).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, told) = perft(&["--seconds", "1"]);
+    assert_eq!(code, Some(1));
+    assert!(told.starts_with("perft 1 is not counted") && told.contains("--throws 2"), "{told}");
+    let (code, told) = perft(&["--throws", "2"]);
+    assert!(code == Some(0) && told.starts_with("perft 1 = 310 "), "{told}");
 }

@@ -39,8 +39,9 @@ class Client:
         self.game = game.rstrip("/")
         self.token = token
 
-    def read(self, path=""):
-        return self._ask("GET", path)
+    def read(self, path="", wait=0):
+        """With `wait`, the answer comes when it is the turn of the seat in the path, after so many seconds at the latest."""
+        return self._ask("GET", path, {"Prefer": f"wait={wait}"} if wait else None)
 
     def command(self, path, body, etag=None):
         # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
@@ -79,7 +80,8 @@ class Client:
 
 def choose(game):
     """Which of the legal actions to play. Make it cleverer here."""
-    # Chance would do in most games; but where pawns may leave home again, chance hardly ever comes to an end.
+    # Chance would do as well, if it left out what `/legal` calls voluntary: where pawns may leave home again, a game hardly
+    # ends otherwise.
     return game["legal"][0]
 
 
@@ -88,9 +90,7 @@ def play(client, seat):
     game, etag = client.read()
     while game["status"] != "finished":
         if game["status"] == "open" or game["turn"] != seat:
-            # A long poll: answered when something happens, after 30 seconds at the latest.
-            client.read(f"/events?after={game['events']}&limit=1&wait=30")
-            game, etag = client.read()
+            game, etag = client.read(f"?turn={seat}", wait=30)
             continue
         try:
             if game["awaits"] == "throw":

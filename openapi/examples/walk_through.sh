@@ -10,7 +10,7 @@ rule_set=${2:-royal-game-of-ur}
 kept=$(mktemp -d)
 trap 'rm -r "$kept"' EXIT
 answer=$kept/answer # the body of the last answer
-run=$(date +%s)-$$-$RANDOM
+run=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n') # nobody else guesses it
 sent=0
 
 say() { printf '\n# %s\n' "$*"; }

@@ -6,8 +6,9 @@
 //! | --- | --- |
 //! | 1 | version |
 //! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (bit 5) and has had a throw (bit 6) |
-//! | 1 | mask of the seats listed below (bits 0-3), mask of the game's counters that are not 0 (bits 4-7) |
-//! | .. | the game's counters in the mask, one varint each |
+//! | 1 | mask of the seats listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
+//! | 1 | where the rules have more than four counters of the game: mask of the further ones that are not 0 (bits 0-3) |
+//! | .. | the game's counters in these masks, one varint each |
 //! | .. | the entry of each seat in the mask, see below |
 //! | 1 | number of seats that have finished; then 1 byte for each of these seats |
 //! | .. | after a throw: throws so far, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
@@ -63,7 +64,11 @@ impl Engine {
         let ending = if state.ending { ENDING } else { 0 };
         out.push(state.turn.0 & 3 | (state.phase as u8) << 2 | ending | if in_turn { THROWN } else { 0 });
         let seats = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
-        out.push(seats | mask_of(&state.game) << 4);
+        let of_game = mask_of(&state.game);
+        out.push(seats | of_game << 4);
+        if self.has_further_counters() {
+            out.push(of_game >> 4);
+        }
         put_counters(&mut out, &state.game);
         let pawns = usize::from(self.pawns.count);
         for seat in bits(seats) {
@@ -105,7 +110,9 @@ impl Engine {
         state.ending = head & ENDING != 0;
         check(self.seating.players.contains(&state.turn) && head >> 7 == 0, "turn")?;
         let masks = bytes.next()?;
-        take_counters(&mut bytes, masks >> 4, &self.counters.game, &mut state.game)?;
+        let further = if self.has_further_counters() { bytes.next()? } else { 0 };
+        check(further < 16, "counter")?;
+        take_counters(&mut bytes, masks >> 4 | further << 4, &self.counters.game, &mut state.game)?;
         for seat in bits(masks & 15) {
             check(self.seating.players.contains(&Seat(seat as u8)), "seat")?;
             self.take_seat(&mut bytes, seat, &mut state)?;
@@ -135,6 +142,11 @@ impl Engine {
         self.settle_position(&mut state);
         check(state.placed == placed, "ranking")?;
         Ok(state)
+    }
+
+    /// Whether the mask of the game's counters takes a byte of its own, too.
+    fn has_further_counters(&self) -> bool {
+        self.counters.game.len() > 4
     }
 
     fn take_seat(&self, bytes: &mut Bytes<'_>, seat: usize, state: &mut State) -> Result<(), DecodeError> {

@@ -1,9 +1,10 @@
 //! Suggestions for misspelled words.
 
-/// Finds the known word with the fewest edits from `word`; a third of its letters may differ, one at least.
+/// Finds the known word with the fewest edits from `word`; a third of its letters may differ, one at least. Of two
+/// letters, one is half of the word, so nothing is near to them.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().take(LONGEST + 1).collect();
-    if word.len() > LONGEST {
+    if !(SHORTEST..=LONGEST).contains(&word.len()) {
         return None;
     }
     let allowed = (word.len() / 3).max(1);
@@ -18,6 +19,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// Shortest word with a suggestion.
+const SHORTEST: usize = 3;
 /// Longest word with a suggestion. Names are shorter, and the bound limits the work for hostile files.
 const LONGEST: usize = 40;
 
@@ -53,5 +56,7 @@ mod tests {
         assert_eq!(nearest("pasing", known), Some("passing"));
         assert_eq!(nearest("throw", known), None);
         assert_eq!(nearest("x", known), None);
+        assert_eq!(nearest("do", ["to", "id"]), None);
+        assert_eq!(nearest("tot", ["to", "id"]), Some("to"));
     }
 }

@@ -2,49 +2,72 @@
 //!
 //! Perft is the usual test of a rules engine. All ordered outcomes of a throw are counted, but the throw itself is no
 //! action. Every distinct legal action counts as one. A throw without a legal action counts as one action, the pass.
-//! Sequences that end early, because the game is over, do not count.
+//! Sequences that end early, because the game is over, do not count. [`u64::MAX`] stands for that number and all
+//! greater ones.
 
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Actions, Phase, State, Throw};
 
 /// Counts the sequences of exactly `depth` actions from a state.
+///
+/// In some games a throw grants the next one at once. There are then too many sequences to count: call
+/// [`perft_within`] or [`perft_while`].
 #[must_use]
 pub fn perft(engine: &Engine, state: &State, depth: u32) -> u64 {
     perft_within(engine, state, depth, u8::MAX)
 }
 
 /// Counts action sequences as [`perft`] does, but leaves out those with more than `throws` throws in one turn.
-///
-/// In some games a throw grants the next one at once, and all sequences are too many to count.
 #[must_use]
 pub fn perft_within(engine: &Engine, state: &State, depth: u32, throws: u8) -> u64 {
-    Count { engine, outcomes: engine.outcomes(), throws }.from(state, depth)
+    perft_while(engine, state, depth, throws, &mut |_| true).expect("nobody stops the count")
+}
+
+/// Counts action sequences as [`perft_within`] does, as long as `goes_on` allows it.
+///
+/// `goes_on` is asked before each throw and each decision that is followed, with the number of those before. The result
+/// is `None` if it answers no.
+pub fn perft_while(
+    engine: &Engine,
+    state: &State,
+    depth: u32,
+    throws: u8,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<u64> {
+    Count { engine, outcomes: &engine.outcomes(), throws, followed: 0, goes_on }.from(state, depth)
 }
 
 struct Count<'r> {
     engine: &'r Engine,
-    outcomes: Vec<(Throw, u64)>,
+    outcomes: &'r [(Throw, u64)],
     throws: u8,
+    /// The number of throws and decisions that were followed.
+    followed: u64,
+    goes_on: &'r mut dyn FnMut(u64) -> bool,
 }
 
 impl Count<'_> {
-    fn from(&self, state: &State, depth: u32) -> u64 {
+    fn from(&mut self, state: &State, depth: u32) -> Option<u64> {
         if depth == 0 {
-            return 1;
+            return Some(1);
         }
         match state.phase {
-            Phase::Over => 0,
-            Phase::Throw if state.thrown >= self.throws => 0,
+            Phase::Over => Some(0),
+            Phase::Throw if state.thrown >= self.throws => Some(0),
             Phase::Throw => {
-                let each = self.outcomes.iter().map(|(throw, weight)| weight * self.after_throw(state, throw, depth));
-                each.sum()
+                let outcomes = self.outcomes;
+                let each = outcomes.iter().map(|(throw, weight)| {
+                    self.after_throw(state, throw, depth).map(|sequences| sequences.saturating_mul(*weight))
+                });
+                total(each)
             }
             Phase::Choose | Phase::Move | Phase::Declare => self.decisions(state, &self.engine.legal(state), depth),
         }
     }
 
-    fn after_throw(&self, state: &State, throw: &Throw, depth: u32) -> u64 {
+    fn after_throw(&mut self, state: &State, throw: &Throw, depth: u32) -> Option<u64> {
+        self.follow()?;
         let mut next = *state;
         let mut actions = Actions::default();
         let mut passing = Passing(false);
@@ -57,19 +80,31 @@ impl Count<'_> {
         }
     }
 
-    fn decisions(&self, state: &State, actions: &[crate::play::Action], depth: u32) -> u64 {
+    fn decisions(&mut self, state: &State, actions: &[crate::play::Action], depth: u32) -> Option<u64> {
         let distinct = self.engine.one_of_each(state, actions);
         if depth == 1 {
-            return distinct.len() as u64;
+            return Some(distinct.len() as u64);
         }
         let mut open = Actions::default();
         let each = distinct.iter().map(|action| {
+            self.follow()?;
             let mut next = *state;
             self.engine.play_unchecked(&mut next, action, &mut open, &mut Passing(false));
             self.from(&next, depth - 1)
         });
-        each.sum()
+        total(each)
     }
+
+    /// Asks whether the count goes on.
+    fn follow(&mut self) -> Option<()> {
+        let goes_on = (self.goes_on)(self.followed);
+        self.followed += 1;
+        goes_on.then_some(())
+    }
+}
+
+fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Option<u64> {
+    counts.try_fold(0_u64, |sum, count| Some(sum.saturating_add(count?)))
 }
 
 /// Set when a throw leads to no action.

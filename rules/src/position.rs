@@ -1,9 +1,14 @@
 //! States as text: places of the pawns, counters and hand by name; and states set up from such text.
 
+mod marks;
+
+pub use marks::Marked;
+
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use crate::notation::UnknownSquare;
 use crate::play::Engine;
@@ -164,6 +169,8 @@ pub struct Setup {
     pub pieces: ByName<Vec<String>>,
     /// Counters by seat and name. Counters of the game are listed under `game`.
     pub counters: ByName<ByName<CounterValue>>,
+    /// Marks of pawns by seat. Pawns that are not listed have none.
+    pub marks: ByName<Marked>,
     /// The seat whose turn it is. `None` means the seat that begins the game.
     pub turn: Option<String>,
 }
@@ -188,8 +195,22 @@ pub enum SetupError {
     #[error("{}: {}", .0, .1.message)]
     UnknownSquare(String, UnknownSquare),
     /// The named counter does not exist.
-    #[error("there is no counter `{0}`; there are {1}")]
+    #[error("no counter is called `{0}`; there are {1}")]
     UnknownCounter(String, String),
+    /// The named mark does not exist.
+    #[error("no mark of pawns is called `{0}`; there are {1}")]
+    UnknownMark(String, String),
+    /// A mark is given to a pawn on a place where no pawn without the mark stands.
+    #[error("no pawn of `{seat}` to mark stands on `{label}`")]
+    NobodyToMark {
+        /// The seat.
+        seat: String,
+        /// The place in the text.
+        label: String,
+    },
+    /// The name is declared, but not as a counter of a seat or of the game, whichever was asked for.
+    #[error("`{0}` is {1}")]
+    Elsewhere(String, &'static str),
     /// The value is outside the range of the counter.
     #[error("`{name}` goes from {from} to {to}, it cannot be {value}")]
     OutOfRange {
@@ -263,7 +284,8 @@ impl Engine {
     /// Sets up a position at the beginning of a turn.
     ///
     /// # Errors
-    /// A seat, square or counter does not exist, a value is out of range, or a colour has the wrong number of pawns.
+    /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
+    /// or no pawn stands where one is marked.
     pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
@@ -277,22 +299,24 @@ impl Engine {
                 return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
             }
             for (pawn, square) in squares.iter().enumerate() {
-                let place = self.place(square, seat);
-                state.at[seat.index()][pawn] =
-                    place.map_err(|unknown| SetupError::UnknownSquare(name.to_string(), unknown))?;
+                state.at[seat.index()][pawn] = self.place_of_pawn(square, name, seat)?;
             }
         }
         for (name, values) in setup.counters.iter() {
             if name == GAME {
-                set_counters(&self.counters.game, values, &mut state.game)?;
+                self.set_counters(true, values, &mut state.game)?;
             } else {
                 let seat = self.player(name)?;
-                set_counters(&self.counters.seat, values, &mut state.counters[seat.index()])?;
+                self.set_counters(false, values, &mut state.counters[seat.index()])?;
             }
+        }
+        for (name, marks) in setup.marks.iter() {
+            self.set_marks(&mut state, name, marks)?;
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
-        self.start_turn(&mut state, watch);
+        // A rule for the beginning of a turn may end the game.
+        let _: ControlFlow<()> = self.start_turn(&mut state, watch);
         Ok(state)
     }
 
@@ -313,13 +337,49 @@ impl Engine {
     /// # Errors
     /// The seat does not play, or the counter does not exist.
     pub fn counter_value(&self, state: &State, seat: &str, name: &str) -> Result<CounterValue, SetupError> {
-        let (counters, values): (&[Counter], &[i16]) = if seat == GAME {
-            (&self.counters.game, &state.game)
-        } else {
-            (&self.counters.seat, &state.counters[self.player(seat)?.index()])
-        };
-        let index = counter_named(counters, name)?;
-        Ok(value_of(&counters[index], values[index]))
+        let of_game = seat == GAME;
+        let values: &[i16] = if of_game { &state.game } else { &state.counters[self.player(seat)?.index()] };
+        let index = self.counter_named(of_game, name)?;
+        Ok(value_of(&self.declared(of_game)[index], values[index]))
+    }
+
+    /// The counters of the game, or those of a seat.
+    fn declared(&self, of_game: bool) -> &[Counter] {
+        if of_game { &self.counters.game } else { &self.counters.seat }
+    }
+
+    fn counter_named(&self, of_game: bool, name: &str) -> Result<usize, SetupError> {
+        let names_it = |counter: &Counter| counter.name == name;
+        let counters = self.declared(of_game);
+        counters.iter().position(names_it).ok_or_else(|| {
+            let what = match of_game {
+                _ if self.counters.marks.iter().any(names_it) => {
+                    Some("a mark of pawns, not a counter: list it under `marks`")
+                }
+                true => Some("a counter of a seat").filter(|_| self.counters.seat.iter().any(names_it)),
+                false => Some("a counter of the game: list it under `game`")
+                    .filter(|_| self.counters.game.iter().any(names_it)),
+            };
+            let names: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
+            match what {
+                Some(what) => SetupError::Elsewhere(name.to_string(), what),
+                None if names.is_empty() => SetupError::UnknownCounter(name.to_string(), "no counters".to_string()),
+                None => SetupError::UnknownCounter(name.to_string(), names.join(", ")),
+            }
+        })
+    }
+
+    fn set_counters(&self, of_game: bool, values: &ByName<CounterValue>, into: &mut [i16]) -> Result<(), SetupError> {
+        for (name, &value) in values.iter() {
+            let index = self.counter_named(of_game, name)?;
+            let (from, to) = self.declared(of_game)[index].range;
+            let number = i16::try_from(value.as_number()).ok().filter(|number| (from..=to).contains(number));
+            let Some(number) = number else {
+                return Err(SetupError::OutOfRange { name: name.to_string(), from, to, value });
+            };
+            into[index] = number;
+        }
+        Ok(())
     }
 }
 
@@ -330,25 +390,4 @@ fn shown_values<'a>(counters: &'a [Counter], values: &[i16]) -> Vec<(&'a str, Co
 
 fn value_of(counter: &Counter, value: i16) -> CounterValue {
     if counter.truth { CounterValue::Truth(value != 0) } else { CounterValue::Number(i64::from(value)) }
-}
-
-fn counter_named(counters: &[Counter], name: &str) -> Result<usize, SetupError> {
-    counters.iter().position(|counter| counter.name == name).ok_or_else(|| {
-        let names: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
-        let known = if names.is_empty() { "none".to_string() } else { names.join(", ") };
-        SetupError::UnknownCounter(name.to_string(), known)
-    })
-}
-
-fn set_counters(counters: &[Counter], values: &ByName<CounterValue>, into: &mut [i16]) -> Result<(), SetupError> {
-    for (name, &value) in values.iter() {
-        let index = counter_named(counters, name)?;
-        let (from, to) = counters[index].range;
-        let number = i16::try_from(value.as_number()).ok().filter(|number| (from..=to).contains(number));
-        let Some(number) = number else {
-            return Err(SetupError::OutOfRange { name: name.to_string(), from, to, value });
-        };
-        into[index] = number;
-    }
-    Ok(())
 }

@@ -175,7 +175,8 @@ impl Report {
             severity,
             code,
             message: visible(&message, 400),
-            help: help.map(|help| visible(&help, 400)),
+            // The list of all effects is the longest help.
+            help: help.map(|help| visible(&help, 1000)),
             span,
             file: source.map(|source| source.name.clone()).unwrap_or_default(),
             excerpt: visible(line.unwrap_or_default().trim_end(), Self::EXCERPT),

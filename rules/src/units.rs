@@ -20,7 +20,7 @@ pub const MAX_BONUSES: usize = 8;
 /// Most counters a rule set may declare for a seat.
 pub const MAX_COUNTERS: usize = 8;
 /// Most counters a rule set may declare for the game.
-pub const MAX_GAME_COUNTERS: usize = 4;
+pub const MAX_GAME_COUNTERS: usize = 8;
 /// Most steps of one move. No number, sum or bonus is greater.
 pub const MAX_STEP: Pips = Pips(32);
 

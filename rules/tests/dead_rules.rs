@@ -110,6 +110,7 @@ fn changes(file: &Value, at: &Value, path: &mut Vec<String>, found: &mut Vec<Cha
             "when" | "open_when" | "opposite" | "help" | "once_per_throw" | "may_pass" => {
                 add(path, "the contrary", Some(format!("not ({text})").into()));
             }
+            _ if path[0] == "terms" => add(path, "the contrary", Some(format!("not ({text})").into())),
             "then" => {
                 for other in ["cut", "refuse", "join", "pass"].iter().filter(|other| *other != text) {
                     add(path, other, Some((*other).into()));
@@ -215,7 +216,7 @@ fn every_value_of_every_option_matters() {
         // A variant that changes only the default has the values of its base.
         let options = file["options"].as_object().into_iter().flatten();
         for (name, option) in options.filter(|(_, option)| option.get("text").is_some()) {
-            let default = plain(&option["default"]);
+            let default = default(option);
             for others in values(option) {
                 let changed = |text: &String| {
                     others.iter().fold(text.clone(), |text, other| {
@@ -234,9 +235,14 @@ fn every_value_of_every_option_matters() {
     }
 }
 
+/// The value of an option where the table does not choose.
+fn default(option: &Value) -> String {
+    plain(option.get("default").unwrap_or(&option["yes_no"]))
+}
+
 /// The values of an option except the default: a group for each word or truth value, and one group of all numbers.
 fn values(option: &Value) -> Vec<Vec<String>> {
-    let default = plain(&option["default"]);
+    let default = default(option);
     if let Some(words) = option["one_of"].as_array() {
         return words.iter().map(plain).filter(|word| *word != default).map(|word| vec![word]).collect();
     }

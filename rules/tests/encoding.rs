@@ -3,9 +3,12 @@
 mod common;
 
 use common::{Chance, play_at_random, table};
+use pagade_rules::bundled::Bundled;
 use pagade_rules::encoding::DecodeError;
 use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
+use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::source::Source;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -21,6 +24,29 @@ fn every_state_of_a_game_comes_back() {
         });
     }
     assert!(longest < 100, "{longest} bytes");
+}
+
+#[test]
+fn all_counters_of_the_game_come_back() {
+    let counters: Vec<String> =
+        (0..8).map(|index| format!("c{index}: {{from: -9, to: 400, start: {index}}}")).collect();
+    for count in [0, 4, 5, 8] {
+        let counters = counters[..count].join(", ");
+        let head = "rules: counted\nversion: 1.0.0\ntitle: Counted\nextends: pagade\nsources: [A test]\n";
+        let text = format!("{head}counters: {{game: {{{counters}}}}}\n");
+        let checked = RuleSet::check(&Source { name: "counted.yaml".to_owned(), text }, &Bundled);
+        let rules = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
+        let opening = rules.opening(rules.first_seat());
+        for index in 0..count {
+            for value in [-9, 0, 400] {
+                let mut state = opening;
+                state.game[index] = value;
+                let bytes = rules.encode(&state);
+                assert!(rules.decode(&bytes) == Ok(state), "{count} counters, counter {index}: {value}");
+                assert!(rules.decode(&bytes[..bytes.len() - 1]).is_err());
+            }
+        }
+    }
 }
 
 #[test]

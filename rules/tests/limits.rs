@@ -37,7 +37,8 @@ impl Bound {
     }
 }
 
-const SMALL_TABLES: &str = "`spend`, `must`, `choices`, `players`, `path`, `tags`";
+const SMALL_TABLES: &str = "`must`, `choices`, `players`, `path`, `tags`";
+const SPEND: &str = "`spend`; ways to spend: each `move` with each `with` of a line";
 const BOARD: &str = "the board";
 const THROW: &str = "a throw";
 const COUNTERS: &str = "counters of seats, of the game; marks";
@@ -46,7 +47,7 @@ const ITEMS: &str = "too-many-items";
 
 fn bounds() -> Vec<Bound> {
     vec![
-        bound(SMALL_TABLES, "32 lines each", "/properties/spend/maxItems", 32, LINES).written(|count| {
+        bound(SPEND, "64 lines", "/properties/spend/maxItems", 64, LINES).written(|count| {
             let line = |id| format!("{{id: x{id}, move: pawn, from: loop, with: bonus}}");
             format!("spend: [{}]\n", repeat(count - 5, line))
         }),
@@ -80,12 +81,14 @@ fn bounds() -> Vec<Bound> {
                 let words = repeat(count, |id| format!("w{id}"));
                 format!("options: {{x: {{one_of: [{words}], default: w0, text: X}}}}\n")
             }),
-        bound(COUNTERS, "8, 4; 8", "/$defs/the-counters/properties/game/maxProperties", 4, LINES).written(|count| {
+        bound(COUNTERS, "8, 8; 8", "/$defs/the-counters/properties/game/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{game: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
-        bound(COUNTERS, "8, 4; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
+        bound(COUNTERS, "8, 8; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{pawn: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
+        bound("terms; a term with those that it uses", "64;", "/properties/terms/maxProperties", 64, LINES)
+            .written(|count| format!("terms: {{{}}}\n", repeat(count, |id| format!("x{id}: 1 < 2")))),
         bound(BOARD, "4 seats", "/$defs/the-board/properties/seats/maxItems", 4, ITEMS)
             .written(|count| format!("board: {{seats: [{}]}}\n", repeat(count, |id| format!("s{id}")))),
         bound(BOARD, "8 pawns each", "/$defs/the-pawns/properties/each/maximum", 8, "out-of-range")

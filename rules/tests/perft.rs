@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use common::{rule_set, sets, table};
-use pagade_rules::perft::{perft, perft_within};
+use pagade_rules::perft::{perft, perft_while, perft_within};
 use pagade_rules::ruleset::Options;
 use serde::Deserialize;
 
@@ -33,15 +33,15 @@ const DEEP: usize = 3;
 /// Counts to the depths in the file, or as far as counting is quick.
 fn counted(id: &str, known: &Table) -> Table {
     let tables = sets::of_every_size(&rule_set(id).unwrap(), &Options::new());
-    let counts = tables.iter().map(|rules| {
-        let wanted = known.players.get(&rules.seating.players.len()).map(Vec::len);
+    let counts = tables.iter().map(|engine| {
+        let wanted = known.players.get(&engine.seating.players.len()).map(Vec::len);
         let mut counts: Vec<u64> = Vec::new();
         while wanted.map_or_else(|| is_quick(&counts), |wanted| counts.len() < wanted) {
-            let opening = rules.opening(rules.first_seat());
+            let opening = engine.opening(engine.first_seat());
             let depth = counts.len() as u32 + 1;
-            counts.push(perft_within(rules, &opening, depth, known.throws.unwrap_or(u8::MAX)));
+            counts.push(perft_within(engine, &opening, depth, known.throws.unwrap_or(u8::MAX)));
         }
-        (rules.seating.players.len(), counts)
+        (engine.seating.players.len(), counts)
     });
     Table { throws: known.throws, players: counts.collect() }
 }
@@ -77,6 +77,19 @@ fn every_set_has_as_many_sequences_as_its_table_says() {
 
 #[test]
 fn no_action_at_all_is_one_sequence() {
-    let rules = table("pagade", None);
-    assert_eq!(perft(&rules, &rules.opening(rules.first_seat()), 0), 1);
+    let engine = table("pagade", None);
+    assert_eq!(perft(&engine, &engine.opening(engine.first_seat()), 0), 1);
+}
+
+#[test]
+fn a_count_that_would_never_end_can_be_stopped() {
+    let engine = table("chaukabara-7", None);
+    let opening = engine.opening(engine.first_seat());
+    let mut asked = 0;
+    let stopped = perft_while(&engine, &opening, 1, u8::MAX, &mut |followed| {
+        asked = followed;
+        followed < 1000
+    });
+    assert_eq!((stopped, asked), (None, 1000));
+    assert_eq!(perft_while(&engine, &opening, 1, 2, &mut |_| true), Some(perft_within(&engine, &opening, 1, 2)));
 }

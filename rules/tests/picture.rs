@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{play_at_random, table};
+use common::{play_at_random, rule_set, table};
 use pagade_rules::picture::svg;
+use pagade_rules::ruleset::{OptionValue, Options};
 use pagade_rules::units::PawnIndex;
 
 #[test]
@@ -54,6 +55,12 @@ fn a_mark_of_a_pawn_is_seen_and_named() {
 }
 
 #[test]
+fn tags_of_squares_are_in_the_legend_and_short_names_are_not() {
+    let picture = svg(&table("chopat", None), None, None);
+    assert!(picture.contains(">sthal<") && !picture.contains("lifted_to"), "{picture}");
+}
+
+#[test]
 fn on_a_small_board_the_heading_and_home_have_room() {
     for id in ["ashta-chamma-5", "chaukabara-7"] {
         let rules = table(id, None);
@@ -65,4 +72,15 @@ fn on_a_small_board_the_heading_and_home_have_room() {
         let home = picture.split("<text").find(|text| text.contains(">home<")).unwrap();
         assert!(home.contains(r#"font-size="10."#), "{home}");
     }
+}
+
+#[test]
+fn jumps_are_arrows_and_are_named_in_the_description() {
+    assert!(!svg(&table("pagade", None), None, None).contains("jump"));
+    let picture = svg(&table("chopat", None), None, None);
+    assert_eq!(picture.matches(r#"class="jump""#).count(), 1, "the jump that two lines name is drawn once");
+    assert!(picture.contains("Jumps: 12 to 24."), "{picture}");
+    let cells = Options::from([("home_cells".to_owned(), OptionValue::Word("four".to_owned()))]);
+    let ludo = rule_set("ludo").unwrap().table(&cells, None).unwrap();
+    assert_eq!(svg(&ludo, None, None).matches(r#"class="jump""#).count(), 4, "a jump home ends in the middle");
 }

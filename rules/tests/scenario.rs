@@ -3,6 +3,7 @@
 mod common;
 
 use common::rule_set;
+use pagade_rules::play::HappeningKind;
 use pagade_rules::scenario::{Report, run};
 
 fn report(script: &str) -> Report {
@@ -143,4 +144,80 @@ scenarios:
         .map(|(line, outcome)| outcome.fired.contains(&line.to_string()))
         .collect();
     assert_eq!(fired, [true, true, true]);
+}
+
+#[test]
+fn a_mark_or_a_counter_of_the_game_is_not_sought_among_the_counters_of_a_seat() {
+    let said = |state: &str| {
+        let text = format!("ruleset: chopat\nscenarios:\n  - name: it is so\n    state: {state}\n    script: []\n");
+        let report = run("set.yaml", &text, &|id| rule_set(id)).unwrap();
+        report.failures().next().unwrap().to_string()
+    };
+    let mark = said("{black: {returned: yes}}");
+    assert!(mark.contains("`returned` is a mark of pawns"), "{mark}");
+}
+
+#[test]
+fn marks_are_set_and_expected_by_place() {
+    let run = |setup: &str, expected: &str| {
+        let text = format!(
+            "ruleset: chopat\nscenarios:\n  - name: it is so\n    pieces: {{black: [8, 8, 20, home]}}\n    \
+             marks: {{black: {setup}}}\n    script:\n      - marks: {{black: {expected}}}\n"
+        );
+        let report = run("set.yaml", &text, &|id| rule_set(id)).unwrap();
+        report.failures().next().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(run("{returned: [8, 20]}", "{returned: [20, 8]}"), "");
+    assert_eq!(run("{returned: [8, 8]}", "{returned: [8, 8]}"), "");
+    assert!(run("{returned: [8]}", "{returned: [8, 8]}").ends_with("expected black returned: [8, 8], found [8]"));
+    let cases = [
+        ("{returned: [21]}", "no pawn of `black` to mark stands on `21`"),
+        ("{returned: [20, 20]}", "no pawn of `black` to mark stands on `20`"),
+        ("{retruned: [20]}", "no mark of pawns is called `retruned`; there are"),
+        ("{declared: [20]}", "`declared` is a counter: list it under `state`"),
+    ];
+    for (setup, message) in cases {
+        assert!(run(setup, "{}").contains(message), "{}", run(setup, "{}"));
+    }
+}
+
+const PAGE: &str = include_str!("../SCENARIOS.md");
+
+/// The keys that a message about an unknown key lists.
+fn known_keys(message: &str) -> Vec<String> {
+    let (_, keys) = message.split_once("expected one of ").unwrap();
+    let keys = keys.split(" at line").next().unwrap().split(", ");
+    keys.map(|key| key.trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn the_page_of_scenarios_names_every_key_and_event() {
+    let scenario = "ruleset: pagade\nscenarios:\n  - name: it is so\n";
+    let unknown = [
+        "nothing: 1\n".to_owned(),
+        format!("{scenario}    nothing: 1\n"),
+        format!("{scenario}    script:\n      - nothing: 1\n"),
+    ];
+    let mut keys = Vec::new();
+    for text in unknown {
+        let message = run("set.yaml", &text, &|id| rule_set(id)).unwrap_err().message;
+        keys.extend(known_keys(&message));
+    }
+    assert!(keys.len() > 20 && keys.contains(&"marks".to_owned()), "{keys:?}");
+    let is_described =
+        |key: &&String| PAGE.lines().any(|line| line.starts_with("- ") && line.contains(&format!("`{key}`")));
+    let left_out: Vec<_> = keys.iter().filter(|key| !is_described(key)).collect();
+    assert!(left_out.is_empty(), "{left_out:?}");
+    let events = HappeningKind::ALL.iter().map(|kind| format!("`{}`", kind.word()));
+    let left_out: Vec<_> = events.filter(|event| !PAGE.contains(event)).collect();
+    assert!(left_out.is_empty(), "{left_out:?}");
+}
+
+#[test]
+fn the_example_of_the_page_passes() {
+    let (_, text) = PAGE.split_once("```yaml scenario\n").unwrap();
+    let (text, _) = text.split_once("```").unwrap();
+    let report = run("SCENARIOS.md", text, &|id| rule_set(id)).unwrap();
+    assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(report.passed(), 1);
 }

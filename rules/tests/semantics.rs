@@ -1,9 +1,12 @@
 //! The meaning of the language's words in play: scenarios with small rule sets, a file for each subject.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use common::play_at_random;
 use pagade_rules::play::{Game, Phase, Quiet, Seat};
 use pagade_rules::position::Setup;
 use pagade_rules::record::{Against, Recorder, Replay};
@@ -69,6 +72,24 @@ fn the_first_turn_of_a_game_asks_what_others_ask() {
     assert_eq!(game.open(), 2);
     game.play_nth(1, &mut Quiet);
     assert!(game.needs_throw());
+}
+
+#[test]
+fn every_record_of_a_small_set_follows() {
+    for entry in fs::read_dir(folder().join("sets")).unwrap() {
+        let path = entry.unwrap().path();
+        let id = path.file_stem().unwrap().to_str().unwrap();
+        let engine = rule_set(id).unwrap().table(&Options::new(), None).unwrap();
+        let mut replay = Replay::new(&rule_set, Against::default());
+        for game in 0..3 {
+            let header = Recorder::new(&engine, game, engine.first_seat()).header(None).to_json();
+            let mut lines = vec![header];
+            play_at_random(&engine, game, game, 300, |line, _| lines.push(line.to_json()));
+            for line in &lines {
+                replay.line(line).unwrap_or_else(|error| panic!("{id}: {error}: {line}"));
+            }
+        }
+    }
 }
 
 #[test]

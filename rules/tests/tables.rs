@@ -254,7 +254,7 @@ fn chopat_is_laid_as_its_options_say() {
 fn options_that_a_text_holds_are_read_as_the_rule_set_declares_them() {
     let text = "rules: answers\nversion: 1.0.0\ntitle: Answers\nextends: pagade\nsources: [A village]\noptions:\n\
         \x20 pace: {one_of: [slow, fast], default: slow, text: A word}\n\
-        \x20 sure: {truth: yes, default: no, text: A truth value}\n\
+        \x20 sure: {yes_no: no, text: A truth value}\n\
         \x20 count: {from: 0, to: 9, default: 0, text: A number}\n";
     let source = Source { name: "answers.yaml".to_owned(), text: text.to_owned() };
     let checked = RuleSet::check(&source, &Sets);

@@ -1,6 +1,7 @@
-//! What tests share: waiting, Redis servers, the service as a process, wrong clocks.
+//! What tests share: waiting, Redis servers, the service as a process, wrong clocks, receivers of webhooks.
 
 pub mod clock;
+pub mod receiver;
 pub mod redis_groups;
 pub mod redis_server;
 pub mod service;

@@ -16,7 +16,7 @@ const MOST: u32 = 5_000;
 fn create(client: &Client, service: &Service, number: u32) -> Response {
     let wish = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
     let request = client.post(format!("{}/v1/games", service.address)).json(&wish);
-    request.header("Idempotency-Key", format!("game-{number}")).send().expect("it answers")
+    request.header("Idempotency-Key", format!("create-game-number-{number:08}")).send().expect("it answers")
 }
 
 fn status(client: &Client, service: &Service, path: &str) -> u16 {

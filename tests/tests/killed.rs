@@ -54,7 +54,8 @@ impl Play {
     fn begin(caller: &Caller<'_>, number: u32) -> Self {
         let create =
             json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "seed": number.to_string()});
-        let created = caller.insist("/v1/games", &[("Idempotency-Key", format!("game-{number}"))], &create);
+        let created =
+            caller.insist("/v1/games", &[("Idempotency-Key", format!("create-game-number-{number:08}"))], &create);
         let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).expect("text").to_owned();
         let (token, path) = (format!("Bearer {}", text("/token")), format!("/v1/games/{}", text("/game/id")));
         Self { token, path, game: created["game"].clone(), answered: 0 }
@@ -172,7 +173,9 @@ fn a_deadline_is_kept_although_the_clock_of_the_process_that_set_it_was_wrong() 
         let create =
             json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
         let created = || {
-            let request = client.post(format!("{}/v1/games", wrong.address)).header("Idempotency-Key", "the-same");
+            let request = client
+                .post(format!("{}/v1/games", wrong.address))
+                .header("Idempotency-Key", "the-same-key-for-both-requests");
             let created: Value = request.json(&create).send().and_then(|answer| answer.json()).expect("a game");
             created
         };

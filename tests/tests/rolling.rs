@@ -46,7 +46,7 @@ impl Replicas {
         let mut number = player;
         while !self.ends.load(Ordering::Relaxed) {
             number += 1;
-            let key = format!("{player}-{number}");
+            let key = format!("player-{player:04}-command-{number:08}");
             if game["status"] != "playing" {
                 let create = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
                 let created =

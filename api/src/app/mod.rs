@@ -43,7 +43,6 @@ pub(crate) fn app(
         .app_data(Data::new(edge.clone()))
         .app_data(Data::new(Description(openapi::text)))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
-        .app_data(web::QueryConfig::default().error_handler(errors::query))
         .app_data(web::PathConfig::default().error_handler(errors::path))
         .route("/docs", web::get().to(go_to_docs))
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))

@@ -59,26 +59,26 @@ fn position(text: &str) -> Result<Pieces, String> {
 /// Prints the rule set, or the picture.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
-    let rules = args.table.table_of(&set)?;
-    print(if args.svg { picture(args, &rules)? } else { overview(&set, &rules) }.trim_end())?;
+    let engine = args.table.table_of(&set)?;
+    print(if args.svg { picture(args, &engine)? } else { overview(&set, &engine) }.trim_end())?;
     Ok(Ending::Fine)
 }
 
 /// Draws the board, with the pawns of a position if one is given.
-fn picture(args: &Args, rules: &Engine) -> Result<String, CommandError> {
+fn picture(args: &Args, engine: &Engine) -> Result<String, CommandError> {
     let seat = args
         .seat
         .as_deref()
-        .map(|name| rules.seat_named(name).ok_or_else(|| CommandError(format!("there is no seat `{name}`"))));
+        .map(|name| engine.seat_named(name).ok_or_else(|| CommandError(format!("there is no seat `{name}`"))));
     let state = args.position.as_ref().map(|pieces| {
         let setup = Setup { pieces: pieces.clone(), ..Setup::default() };
-        rules.set_up(&setup, &mut Quiet).map_err(|error| CommandError(format!("the position: {error}")))
+        engine.set_up(&setup, &mut Quiet).map_err(|error| CommandError(format!("the position: {error}")))
     });
-    Ok(svg(rules, state.transpose()?.as_ref(), seat.transpose()?))
+    Ok(svg(engine, state.transpose()?.as_ref(), seat.transpose()?))
 }
 
 /// Writes the overview of a rule set: head, table, options, rule lines.
-fn overview(set: &RuleSet, rules: &Engine) -> String {
+fn overview(set: &RuleSet, engine: &Engine) -> String {
     let document = set.document();
     let mut text = String::new();
     let mut line = |what: &str, value: String| {
@@ -92,32 +92,32 @@ fn overview(set: &RuleSet, rules: &Engine) -> String {
     let sources: Vec<&str> = document.sources.iter().map(|source| source.value.as_str()).collect();
     line("sources", sources.join("; "));
     line("about", document.about.as_ref().map(|about| about.value.trim().to_string()).unwrap_or_default());
-    line("players", players(rules));
-    line("board", board(rules));
-    line("pawns", pawns(rules));
-    line("dice", dice(&rules.throws.dice));
-    write_options(&mut text, &document.options, rules);
-    write_lines(&mut text, rules);
+    line("players", players(engine));
+    line("board", board(engine));
+    line("pawns", pawns(engine));
+    line("dice", dice(&engine.throws.dice));
+    write_options(&mut text, &document.options, engine);
+    write_lines(&mut text, engine);
     text
 }
 
-fn players(rules: &Engine) -> String {
-    let names: Vec<&str> = rules.seating.players.iter().map(|&seat| rules.seat_name(seat)).collect();
-    let first = match rules.seating.first {
-        First::Seat(seat) => format!("{} begins", rules.seat_name(seat)),
+fn players(engine: &Engine) -> String {
+    let names: Vec<&str> = engine.seating.players.iter().map(|&seat| engine.seat_name(seat)).collect();
+    let first = match engine.seating.first {
+        First::Seat(seat) => format!("{} begins", engine.seat_name(seat)),
         First::Random => "a random seat begins".to_string(),
         First::Highest => "the seat with the highest throw begins".to_string(),
     };
-    let teams = if rules.seating.teams { ", opposite seats are a team" } else { "" };
+    let teams = if engine.seating.teams { ", opposite seats are a team" } else { "" };
     format!("{}; {first}{teams}", names.join(", "))
 }
 
-fn board(rules: &Engine) -> String {
-    let board = &rules.board;
+fn board(engine: &Engine) -> String {
+    let board = &engine.board;
     let (columns, rows) = board.grid;
     let zones = board.zones.iter().map(|(name, places)| {
-        let first = rules.label(PathPlace(places.trailing_zeros() as u8));
-        let last = rules.label(PathPlace(127 - places.leading_zeros() as u8));
+        let first = engine.label(PathPlace(places.trailing_zeros() as u8));
+        let last = engine.label(PathPlace(127 - places.leading_zeros() as u8));
         match first == last {
             true if first == name => name.clone(),
             true => format!("{name} {first}"),
@@ -127,10 +127,10 @@ fn board(rules: &Engine) -> String {
     format!("{columns} x {rows}, {} squares; path: {}", board.squares, zones.collect::<Vec<_>>().join(", "))
 }
 
-fn pawns(rules: &Engine) -> String {
+fn pawns(engine: &Engine) -> String {
     let start: Vec<&str> =
-        rules.pawns.start[..usize::from(rules.pawns.count)].iter().map(|&place| rules.label(place)).collect();
-    format!("{} each, from {}", rules.pawns.count, start.join(" "))
+        engine.pawns.start[..usize::from(engine.pawns.count)].iter().map(|&place| engine.label(place)).collect();
+    format!("{} each, from {}", engine.pawns.count, start.join(" "))
 }
 
 fn dice(dice: &Dice) -> String {
@@ -141,7 +141,7 @@ fn dice(dice: &Dice) -> String {
     }
 }
 
-fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
+fn write_options(text: &mut String, options: &[OptionLine], engine: &Engine) {
     if options.is_empty() {
         return;
     }
@@ -149,7 +149,7 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
     let width = options.iter().map(|option| option.name.value.len()).max().unwrap_or_default();
     for option in options {
         let name = &option.name.value;
-        let chosen = rules.identity.options.iter().find(|(other, _)| other == name);
+        let chosen = engine.identity.options.iter().find(|(other, _)| other == name);
         let chosen = chosen.map(|(_, value)| value.to_string()).unwrap_or_default();
         let choice = match &option.kind {
             OptionKind::OneOf { words, .. } => {
@@ -164,9 +164,9 @@ fn write_options(text: &mut String, options: &[OptionLine], rules: &Engine) {
 }
 
 /// Writes the rule lines. Options are left out, because the overview has them already.
-fn write_lines(text: &mut String, rules: &Engine) {
+fn write_lines(text: &mut String, engine: &Engine) {
     text.push_str("\nrule lines at this table, with their clauses\n");
-    let lines: Vec<_> = rules.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();
+    let lines: Vec<_> = engine.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
     for line in lines {
         let _ = writeln!(text, "  {}", format!("{:<width$}  {}", line.name, line.clauses.join(" ")).trim_end());

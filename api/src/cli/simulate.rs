@@ -75,24 +75,24 @@ pub(super) struct Args {
 
 /// Plays the games and prints the summary.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
-    let rules = args.table.load()?;
+    let engine = args.table.load()?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
     let plan = Plan {
         games: args.games,
         seed: args.seed,
         threads,
-        robots: Robots::parse(&args.robots, &rules).map_err(|error| CommandError(error.to_string()))?,
+        robots: Robots::parse(&args.robots, &engine).map_err(|error| CommandError(error.to_string()))?,
         lines: args.lines || !args.count_only && args.games <= STATISTICS_UP_TO,
     };
     let bar = progress::bar(plan.games, "games");
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let tally = match &args.record {
-        Some(path) => write(&rules, &plan, path, &bar).map_err(|error| CommandError::file(path, error))?,
-        None => play(&rules, &plan, &|games| bar.inc(games)),
+        Some(path) => write(&engine, &plan, path, &bar).map_err(|error| CommandError::file(path, error))?,
+        None => play(&engine, &plan, &|games| bar.inc(games)),
     };
     let times = Times::of(&tally, wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     bar.finish_and_clear();
-    let summary = Summary::new(&rules, &plan, &tally, times);
+    let summary = Summary::new(&engine, &plan, &tally, times);
     if args.json {
         print_json(&summary)?;
     } else {
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     Ok(Ending::fine_if(summary.stuck == 0))
 }
 
-fn write(rules: &Engine, plan: &Plan, path: &Path, bar: &ProgressBar) -> std::io::Result<Tally> {
+fn write(engine: &Engine, plan: &Plan, path: &Path, bar: &ProgressBar) -> std::io::Result<Tally> {
     let mut out = BufWriter::new(File::create(path)?);
-    record(rules, plan, &mut out, &|games| bar.inc(games))
+    record(engine, plan, &mut out, &|games| bar.inc(games))
 }

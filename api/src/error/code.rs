@@ -39,10 +39,12 @@ codes! {
     BadJson             "bad_json"              400 "The body is not JSON" "Send one JSON object, complete and in UTF-8";
     BadPath             "bad_path"              400 "The path cannot be read" "Percent-encode UTF-8";
     BadQuery            "bad_query"             400 "A query parameter cannot be taken" "The list `problems` names the parameter and the reason";
+    IdempotencyKeyWeak  "idempotency_key_weak"  400 "The idempotency key can be guessed" "Send a random UUID: the answer holds a token, or no token says whose the key is";
     BodyIncomplete      "body_incomplete"       400 "The body ended early" "Send as many bytes as Content-Length says";
     BadRequest          "bad_request"           400 "The request cannot be read" "Send HTTP/1.1 as RFC 9112 describes it";
     TokenMissing        "token_missing"         401 "A token is needed" "Send `Authorization: Bearer TOKEN` with the token from creating or joining the game";
     TokenUnknown        "token_unknown"         401 "The token is not one of this game" "Use the token from creating or joining this game";
+    TokenRevoked        "token_revoked"         401 "The token was renewed or revoked" "Use the token that replaced it; the owner of the game gives a seat a new one";
     NotAllowed          "not_allowed"           403 "The token does not allow this" "Use the token of the seat meant, or the owner's";
     GameNotFound        "game_not_found"        404 "There is no such game" "Check the id; a private game needs one of its tokens";
     ProblemNotFound     "problem_not_found"     404 "There is no such problem code" "`GET /v1/problems` lists them";
@@ -61,7 +63,9 @@ codes! {
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
+    GameUnderWay        "game_under_way"        409 "Somebody has moved" "Resign, or agree to end the game: `POST /v1/games/{id}/agreements`";
     GameTooLong         "game_too_long"         409 "The game has as many events as it may" "Create another game; this one can still be read";
+    NameTaken           "name_taken"            409 "Somebody at the table has this name" "Send another `name`, or none";
     NotPrivate          "not_private"           409 "The game is not private" "Send its address: no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";

@@ -56,6 +56,16 @@ impl Problem {
         self
     }
 
+    /// The problem of a request with these mistakes, of which there is at least one.
+    pub(crate) fn several(code: Code, parts: Vec<ProblemPart>) -> Self {
+        let first = parts.first().map_or_else(String::new, |part| part.detail.clone());
+        let detail = match parts.len() {
+            0 | 1 => first,
+            count => format!("{first}; {} more, see `problems`", count - 1),
+        };
+        Self::new(code, detail).with(parts)
+    }
+
     /// The problem of a body with one mistake, at this JSON Pointer.
     pub(crate) fn body(pointer: &str, detail: impl Into<String>) -> Self {
         let detail = detail.into();
@@ -92,8 +102,9 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict(entity) => {
-                let version = entity.map_or(0, |entity| entity.version);
-                Self::new(Code::VersionConflict, format!("the game is at version {version} by now"))
+                let now =
+                    entity.map(|entity| format!("the {} is at version {} by now", entity.id.kind, entity.version));
+                Self::new(Code::VersionConflict, now.unwrap_or_else(|| "it changed at the same moment".to_owned()))
             }
             StoreError::NameTaken(name) => {
                 Self::new(Code::RuleSetExists, format!("`{name}` is published with another text"))

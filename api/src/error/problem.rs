@@ -43,6 +43,9 @@ pub struct ProblemPart {
     /// Name of the query parameter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
+    /// Name of the request header.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
     /// A finer stable word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,

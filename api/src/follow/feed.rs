@@ -5,14 +5,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use bytes::Bytes;
-use serde::Deserialize;
 use tokio::sync::watch;
 
-use crate::error::{Problem, internal};
-use crate::game::event::EventKind;
+use crate::error::Problem;
+use crate::follow::line::{EventLine, FeedKind, write_lines};
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Number of last events that a feed keeps.
@@ -21,41 +19,10 @@ const KEPT: usize = 128;
 const READ: usize = 100;
 /// Longest wait for an event; after it, the feed checks that the store still has the events that were sent.
 const WAIT: Duration = Duration::from_secs(30);
+/// Age from which the newest line is not sent to a follower that begins: it says how much time is left for a decision.
+const FRESH: Duration = Duration::from_secs(1);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
-
-/// An event in both forms of a stream, written once for all followers.
-#[derive(Debug, Clone)]
-pub(crate) struct EventLine {
-    /// Number of the event.
-    pub id: u64,
-    /// Whether tokens may have lost their role.
-    pub changes_tokens: bool,
-    /// The event as a message of Server-Sent Events.
-    pub sse: Bytes,
-    /// The event as a line of NDJSON.
-    pub ndjson: Bytes,
-}
-
-/// The field of a stored event that holds its word.
-#[derive(Deserialize)]
-struct EventName {
-    event: String,
-}
-
-impl EventLine {
-    /// Writes a stored event in both forms.
-    ///
-    /// # Errors
-    /// The bytes are no event.
-    pub(crate) fn new(id: u64, event: &[u8]) -> Result<Self, Problem> {
-        let text = std::str::from_utf8(event).map_err(internal)?;
-        let EventName { event } = serde_json::from_str(text).map_err(internal)?;
-        let sse = format!("id: {id}\nevent: {event}\ndata: {text}\n\n");
-        let changes_tokens = EventKind::parse(&event).is_some_and(EventKind::changes_tokens);
-        Ok(Self { id, changes_tokens, sse: sse.into(), ndjson: format!("{text}\n").into() })
-    }
-}
 
 /// The state of a feed.
 #[derive(Debug, Clone, Default)]
@@ -68,6 +35,8 @@ pub(crate) struct FeedState {
     pub losses: u32,
     /// The last events, in order.
     last: Arc<[EventLine]>,
+    /// When the newest of them was written; `None` in a new feed.
+    written_at: Option<Instant>,
 }
 
 impl FeedState {
@@ -82,19 +51,25 @@ impl FeedState {
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
+    /// Whether the newest line was written a moment ago: the time that it says is left is still right.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.written_at.is_some_and(|written_at| written_at.elapsed() < FRESH)
+    }
+
     /// The state with more events.
     fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
-        Self { count, is_over: entity.is_closed && count >= entity.events, last, ..*self }
+        let is_over = entity.is_closed && count >= entity.events;
+        Self { count, is_over, last, written_at: Some(Instant::now()), ..*self }
     }
 }
 
 /// The feeds of a process.
 #[derive(Debug, Default)]
 pub(crate) struct Feeds {
-    games: Mutex<HashMap<EntityId, Weak<Feed>>>,
+    entities: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
 /// The feed of an entity. Its task runs while followers hold the feed.
@@ -112,24 +87,30 @@ impl Feed {
 
 impl Feeds {
     /// The feed of an entity; a new one starts with the state `known`.
-    pub(crate) fn follow(&self, store: &Arc<dyn Store>, id: EntityId, known: FeedState) -> Arc<Feed> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = games.get(&id).and_then(Weak::upgrade);
+    pub(crate) fn follow(
+        &self,
+        store: &Arc<dyn Store>,
+        id: EntityId,
+        known: FeedState,
+        kind: impl FeedKind,
+    ) -> Arc<Feed> {
+        let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = entities.get(&id).and_then(Weak::upgrade);
         // A feed whose task has ended is replaced.
         if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
-        games.retain(|_, feed| feed.strong_count() > 0);
+        entities.retain(|_, feed| feed.strong_count() > 0);
         let (sender, state) = watch::channel(known);
-        tokio::spawn(read(Arc::clone(store), id, sender));
+        tokio::spawn(read(Arc::clone(store), id, sender, kind));
         let feed = Arc::new(Feed { state });
-        games.insert(id, Arc::downgrade(&feed));
+        entities.insert(id, Arc::downgrade(&feed));
         feed
     }
 }
 
 /// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
-async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>) {
+async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, kind: impl FeedKind) {
     loop {
         let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
@@ -141,7 +122,7 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
             told = store.wait(id, count, WAIT) => told,
         };
         let read = match told {
-            Ok(_) => read_on(&store, id, &state).await,
+            Ok(_) => read_on(&store, id, &state, &kind).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
@@ -153,26 +134,30 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
 
 /// Reads the new events, and the last sent event once more: after a failover the store may have another one in its
 /// place.
-async fn read_on(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>) -> Result<(), Problem> {
+async fn read_on(
+    store: &Arc<dyn Store>,
+    id: EntityId,
+    state: &watch::Sender<FeedState>,
+    kind: &impl FeedKind,
+) -> Result<(), Problem> {
     let known = state.borrow().clone();
-    let after = known.count - known.last.len().min(1) as u64;
-    let (entity, events) = store.entity_and_events(id, after, READ).await?;
+    let last = known.last.last();
+    let after = known.count - u64::from(last.is_some());
+    let (entity, mut events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
         // The entity was removed.
         state.send_modify(|state| state.is_over = true);
         return Ok(());
     };
-    let lines = (after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
-    let mut lines = lines.collect::<Result<Vec<_>, _>>()?;
-    let is_lost = known.last.last().is_some_and(|last| lines.first().is_none_or(|line| line.ndjson != last.ndjson));
-    if is_lost {
+    if last.is_some_and(|last| events.first().is_none_or(|event| !last.is_of(event))) {
         tracing::warn!(entity = %id, "events lost in the store, followers resync");
         state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }
-    let new = lines.split_off(known.last.len().min(1));
+    let new = events.split_off(usize::from(last.is_some()));
     if !new.is_empty() {
-        state.send_replace(known.and(new, &entity));
+        let lines = write_lines(kind, &entity, known.count, &new).await?;
+        state.send_replace(known.and(lines, &entity));
     }
     Ok(())
 }
@@ -182,7 +167,7 @@ mod tests {
     use super::*;
 
     fn line(id: u64) -> EventLine {
-        EventLine::new(id, br#"{"event": "moved"}"#).unwrap()
+        EventLine { id, ..EventLine::default() }
     }
 
     #[test]
@@ -194,12 +179,5 @@ mod tests {
         assert_eq!(ids(state.after(7)), Some(vec![8, 9]));
         assert_eq!(ids(state.after(6)), None);
         assert_eq!(ids(state.after(12)), Some(vec![]), "it was known elsewhere before it is known here");
-    }
-
-    #[test]
-    fn an_event_is_written_as_both_kinds_of_line() {
-        let line = line(3);
-        assert_eq!(line.sse, "id: 3\nevent: moved\ndata: {\"event\": \"moved\"}\n\n");
-        assert_eq!(line.ndjson, "{\"event\": \"moved\"}\n");
     }
 }

@@ -1,8 +1,14 @@
 //! Followers of entities: one feed reads the events of an entity for all followers in the process; presence counts the
-//! followers.
+//! followers; webhooks are followers that the service sends messages to.
 
+mod event;
 mod feed;
+mod line;
 mod presence;
+mod webhook;
 
-pub(crate) use feed::{EventLine, Feed, FeedState, Feeds};
+pub(crate) use event::{EventHead, as_written};
+pub(crate) use feed::{Feed, FeedState, Feeds};
+pub(crate) use line::{EventLine, FeedKind, write_lines};
 pub(crate) use presence::{PresenceTracker, PresentFollower};
+pub(crate) use webhook::Webhook;

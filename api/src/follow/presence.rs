@@ -88,8 +88,8 @@ impl PresenceTracker {
     }
 
     fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut StreamCounts)) {
-        let mut games = self.lock();
-        let local = games.entry(id).or_default();
+        let mut entities = self.lock();
+        let local = entities.entry(id).or_default();
         let now = clock::milliseconds();
         for seat in seats {
             match local.seen.get_mut(*seat) {
@@ -107,8 +107,8 @@ impl PresenceTracker {
 
     /// The notes to write to the store now. Entities without followers are dropped here.
     pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
-        let mut games = self.lock();
-        let due = games
+        let mut entities = self.lock();
+        let due = entities
             .iter_mut()
             .filter(|(_, local)| local.written_at.is_none_or(|written_at| written_at.elapsed() >= REFRESH));
         let notes = due.map(|(id, local)| {
@@ -121,7 +121,7 @@ impl PresenceTracker {
             (*id, seen.chain([(self.process.clone(), streams)]).collect())
         });
         let notes = notes.collect();
-        games.retain(|_, local| !local.streams.is_empty());
+        entities.retain(|_, local| !local.streams.is_empty());
         notes
     }
 

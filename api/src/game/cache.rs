@@ -50,6 +50,15 @@ impl CachedGame {
         Ok(Self::new(stored.id.id, game, engine, play, stored.snapshot.clone()))
     }
 
+    /// The brief view of the game, as JSON. `now` is in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// The view cannot be written, which its type rules out.
+    pub(crate) fn brief(&self, now: u64) -> Result<Bytes, Problem> {
+        let view = view::brief(self.id, &self.game, &self.engine, self.play.as_ref(), now);
+        serde_json::to_vec(&view).map(Bytes::from).map_err(internal)
+    }
+
     /// The view of the game, as JSON.
     ///
     /// # Errors

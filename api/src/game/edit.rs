@@ -18,8 +18,8 @@ use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
-use crate::model::game::GameView;
-use crate::store::{Change, EntityChange, SharedText};
+use crate::model::game::{BriefGame, GameView};
+use crate::store::{EntityChange, SharedText};
 
 /// The milestones of a command: creation, start, end.
 #[derive(Debug, Clone)]
@@ -115,6 +115,7 @@ impl Edit {
         self.play = Some(Play::opening(&self.engine, first));
         self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
+        self.finish_if_over();
         self.set_deadline();
         self.add(Event::of_seat(EventKind::Started, first));
     }
@@ -211,21 +212,36 @@ impl Edit {
         Ok(())
     }
 
+    /// Plays the legal action with this index.
+    ///
+    /// # Errors
+    /// No action is due, or there are fewer.
+    pub(crate) fn act_nth(&mut self, index: usize) -> Result<(), Problem> {
+        let (play, engine) = self.playing_mut()?;
+        let events = play.play_nth(engine, index)?;
+        self.take(events);
+        Ok(())
+    }
+
     fn take(&mut self, events: Vec<Event>) {
         self.game.steps += 1;
         for event in events {
             self.add(event);
         }
+        self.finish_if_over();
+        self.set_deadline();
+    }
+
+    /// Ends the game if its rules have ended it. Some rules may do so as the first turn begins.
+    fn finish_if_over(&mut self) {
         if self.play.as_ref().is_some_and(Play::is_over) {
             self.game.status = Status::Finished;
         }
-        self.set_deadline();
     }
 
     /// Gives the next decision its full time, counted from the time of the change.
     fn set_deadline(&mut self) {
-        let is_awaited = self.game.status == Status::Playing && !length::is_nearly_full(self.game.events);
-        let timer = self.game.setup.timer.filter(|_| is_awaited);
+        let timer = self.game.setup.timer.filter(|_| self.game.status == Status::Playing);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
@@ -246,6 +262,11 @@ impl Edit {
         view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
+    /// The brief view of the next version.
+    pub(crate) fn brief(&self) -> BriefGame<'_> {
+        view::brief(self.id, &self.game, &self.engine, self.play.as_ref(), self.now)
+    }
+
     /// The milestones among the events.
     pub(crate) fn milestones(&self) -> Milestones {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
@@ -257,12 +278,12 @@ impl Edit {
         }
     }
 
-    /// Checks that the game may have its present number of events.
+    /// Checks that an imported game may have its present number of events.
     ///
     /// # Errors
     /// 409 if it has too many.
     pub(crate) fn check_length(&self) -> Result<(), Problem> {
-        length::check(self.game.events, self.game.steps > self.before.steps)
+        length::check_import(self.game.events)
     }
 
     /// Writes the new events as JSON, each once.
@@ -285,14 +306,14 @@ impl Edit {
     ///
     /// # Errors
     /// The game would have too many events.
-    pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(Change, CachedGame), Problem> {
-        self.check_length()?;
+    pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(EntityChange, CachedGame), Problem> {
+        length::check(self.game.events, self.game.steps > self.before.steps)?;
         self.write_events()?;
         let mut game = self.game;
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
-        let change = Change::Entity(EntityChange {
+        let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,
             snapshot: snapshot.clone(),
@@ -302,14 +323,14 @@ impl Edit {
             events: events.collect(),
             text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
-        });
+        };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
 }
 
 fn not_playing(status: Status) -> Problem {
     match status {
-        Status::Finished => Problem::new(Code::GameOver, "the last place is decided"),
+        Status::Finished => Problem::new(Code::GameOver, "the game is over"),
         Status::Open | Status::Playing => Problem::new(Code::GameNotStarted, "the owner has not started the game"),
     }
 }

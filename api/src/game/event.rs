@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
+use crate::game::terms::{Agreement, Ending};
 use crate::model::event::EventView;
 use crate::model::written::PawnId;
 
@@ -26,14 +27,29 @@ pub(crate) enum EventKind {
     TimeOver,
     /// A token was renewed or revoked.
     TokenChanged,
+    /// A player resigned.
+    Resigned,
+    /// A player was late too often.
+    Forfeited,
+    /// A player agrees to end or to abort the game, or no longer does.
+    Agreed,
     /// A report of the engine on a throw or an action.
     Play(HappeningKind),
 }
 
 impl EventKind {
     /// The kinds that the engine does not report.
-    const OUTSIDE_PLAY: [Self; 6] =
-        [Self::Created, Self::Joined, Self::LeftSeat, Self::Started, Self::TimeOver, Self::TokenChanged];
+    const OUTSIDE_PLAY: [Self; 9] = [
+        Self::Created,
+        Self::Joined,
+        Self::LeftSeat,
+        Self::Started,
+        Self::TimeOver,
+        Self::TokenChanged,
+        Self::Resigned,
+        Self::Forfeited,
+        Self::Agreed,
+    ];
 
     /// The word of the kind, in lists of events and in webhook messages.
     pub(crate) fn word(self) -> &'static str {
@@ -44,6 +60,9 @@ impl EventKind {
             Self::Started => "started",
             Self::TimeOver => "time_over",
             Self::TokenChanged => "token_changed",
+            Self::Resigned => "resigned",
+            Self::Forfeited => "forfeited",
+            Self::Agreed => "agreed",
             Self::Play(happening) => happening.word(),
         }
     }
@@ -65,7 +84,7 @@ impl EventKind {
     }
 
     /// Whether tokens may have lost their role.
-    pub(crate) fn changes_tokens(self) -> bool {
+    pub(crate) fn changes_access(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
 }
@@ -92,17 +111,29 @@ pub(crate) struct Event {
     pub throw: Option<Throw>,
     /// The action, as the engine writes it.
     pub action: Option<String>,
+    /// Why the game ended, or what a player agrees to.
+    reason: Option<&'static str>,
 }
 
 impl Event {
     /// An event of the whole game.
     pub(crate) fn of_game(kind: EventKind) -> Self {
-        Self { kind, seat: None, moved: None, number: None, throw: None, action: None }
+        Self { kind, seat: None, moved: None, number: None, throw: None, action: None, reason: None }
     }
 
     /// An event of a seat.
     pub(crate) fn of_seat(kind: EventKind, seat: Seat) -> Self {
         Self { seat: Some(seat), ..Self::of_game(kind) }
+    }
+
+    /// The event of a player who agrees to something.
+    pub(crate) fn of_agreement(seat: Seat, to: Agreement) -> Self {
+        Self { reason: Some(to.word()), ..Self::of_seat(EventKind::Agreed, seat) }
+    }
+
+    /// The end of a game that its rules did not end.
+    pub(crate) fn of_ending(ending: Ending) -> Self {
+        Self { reason: Some(ending.word()), ..Self::of_game(EventKind::Play(HappeningKind::GameOver)) }
     }
 
     /// The event of an engine report.
@@ -156,20 +187,15 @@ impl NumberedEvent {
             number: event.number,
             throw: event.throw.as_ref().map(|throw| engine.throw_text(throw)),
             action: event.action.as_deref(),
+            reason: event.reason,
         };
         to_raw_value(&view).map_err(internal)
     }
 }
 
-/// The fields of a stored event that the service reads again.
+/// The fields of a stored event that a replay reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredEvent<'e> {
-    /// The word of its kind.
-    #[serde(borrow)]
-    pub event: Cow<'e, str>,
-    /// The time of the commit.
-    #[serde(borrow)]
-    pub at: Cow<'e, str>,
     /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
@@ -188,21 +214,20 @@ impl<'e> StoredEvent<'e> {
     }
 }
 
-/// Stored events as JSON for clients, which is the stored text itself.
-///
-/// # Errors
-/// An event is not UTF-8 or not JSON.
-pub(crate) fn as_written(events: Vec<Vec<u8>>) -> Result<Vec<Box<RawValue>>, Problem> {
-    let written = events.into_iter().map(|event| {
-        let text = String::from_utf8(event).map_err(internal)?;
-        RawValue::from_string(text).map_err(internal)
-    });
-    written.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::event_word::EVENT_WORDS;
+
+    #[test]
+    fn the_description_explains_every_word_and_no_other() {
+        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        let mut words = all.map(EventKind::word).collect::<Vec<_>>();
+        let mut explained = EVENT_WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        words.sort_unstable();
+        explained.sort_unstable();
+        assert_eq!(words, explained);
+    }
 
     #[test]
     fn every_kind_is_read_from_its_word() {

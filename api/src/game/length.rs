@@ -2,26 +2,33 @@
 
 use crate::error::{Code, Problem};
 
-/// Most events of a game in play: twenty times those of the longest known games.
+/// Events at which a game in play ends: twenty times those of the longest known games.
 pub(crate) const MOST_EVENTS: u64 = 100_000;
-/// Room above that bound for events outside play: tokens can still be revoked.
+/// Room above that bound for the command that ends the game, and for events outside play: tokens can still be revoked.
 const SPARE: u64 = 1_000;
 
-/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played.
+/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played: the turn that
+/// reaches the bound is played to its end, which needs room beyond that of other commands.
 ///
 /// # Errors
 /// 409 if it has too many.
 pub(crate) fn check(events: u64, has_played: bool) -> Result<(), Problem> {
-    let most = if has_played { MOST_EVENTS } else { MOST_EVENTS + SPARE };
+    at_most(events, if has_played { MOST_EVENTS + 2 * SPARE } else { MOST_EVENTS + SPARE })
+}
+
+/// Checks that an imported game may have so many events.
+///
+/// # Errors
+/// 409 if it has too many.
+pub(crate) fn check_import(events: u64) -> Result<(), Problem> {
+    at_most(events, MOST_EVENTS)
+}
+
+fn at_most(events: u64, most: u64) -> Result<(), Problem> {
     if events <= most {
         return Ok(());
     }
     Err(Problem::new(Code::GameTooLong, format!("it would have more than the {most} events that a game may have")))
-}
-
-/// Whether the game is too near its bound for a turn deadline: the server could not finish a late turn.
-pub(crate) fn is_nearly_full(events: u64) -> bool {
-    events + SPARE > MOST_EVENTS
 }
 
 #[cfg(test)]
@@ -36,7 +43,7 @@ mod tests {
     use crate::game::edit::Edit;
     use crate::game::event::{Event, EventKind};
     use crate::game::stored::{Game, NewGame};
-    use crate::game::terms::{TurnTimer, WhenLate};
+    use crate::game::terms::{Ending, Status, TurnTimer, WhenLate};
     use crate::ground::clock;
     use crate::ground::token::Token;
 
@@ -44,7 +51,7 @@ mod tests {
     fn started(events: u64) -> Edit {
         let set = bundled::ruleset(SETS[0].0).unwrap();
         let engine = set.table(&BTreeMap::new(), None).unwrap();
-        let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First });
+        let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First, forfeit_after: None });
         let new = NewGame { timer, ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
         let mut game = Game::new(new, clock::now());
         game.events = events - 1;
@@ -54,24 +61,41 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_an_end_in_any_case() {
+    fn a_game_at_its_bound_ends_with_a_ranking() {
         let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
+        assert_eq!(known.game.status, Status::Playing);
         let mut thrown = Edit::of(&known);
         let throw = thrown.next_throw(None).unwrap();
         thrown.throw(&throw).unwrap();
-        assert_eq!(thrown.into_change(None).unwrap_err().code, Code::GameTooLong);
+        thrown.settle().unwrap();
+        let (_, known) = thrown.into_change(None).unwrap();
+        assert_eq!((known.game.status, known.game.setup.ending), (Status::Finished, Some(Ending::Length)));
+        assert_eq!(known.game.deadline, None);
+        let view = serde_json::from_slice::<serde_json::Value>(&known.json().unwrap()).unwrap();
+        assert_eq!((&view["ended_by"], &view["awaits"]), (&"length".into(), &"nothing".into()));
+        assert_eq!(view["ranking"].as_array().map(Vec::len), Some(4), "{view}");
+        assert_eq!(view["ranking"][3]["place"], 1, "nobody has moved: all are tied");
+    }
+
+    #[test]
+    fn the_last_turn_of_a_late_player_fits_into_the_spare_room() {
+        let (_, known) = started(MOST_EVENTS - 1).into_change(None).unwrap();
+        for _ in 0..100 {
+            let mut late = Edit::of(&known);
+            late.finish_turn(WhenLate::Random).unwrap();
+            late.settle().unwrap();
+            assert_eq!(late.into_change(None).unwrap().1.game.status, Status::Finished);
+        }
+    }
+
+    #[test]
+    fn tokens_can_be_revoked_at_the_bound() {
+        let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
         let renewed = |count| {
             let mut edit = Edit::of(&known);
             (0..count).for_each(|_| edit.add(Event::of_game(EventKind::TokenChanged)));
             edit.into_change(None).is_ok()
         };
         assert!(renewed(SPARE) && !renewed(SPARE + 1));
-    }
-
-    #[test]
-    fn nobody_is_hurried_where_the_server_could_not_play_on() {
-        let deadline = |events| started(events).game.deadline;
-        assert!(deadline(MOST_EVENTS - SPARE).is_some());
-        assert_eq!(deadline(MOST_EVENTS - SPARE + 2), None);
     }
 }

@@ -115,9 +115,22 @@ impl Play {
             Phase::Choose | Phase::Move | Phase::Declare => {}
         }
         let action = engine.parse_action_among(&self.state, &self.legal(engine).actions, text)?;
-        let text = engine.action_text(&self.state, &action);
+        self.take(engine, &action)
+    }
+
+    /// Plays the legal action with this index. Returns its events, as [`Play::play`] does.
+    ///
+    /// # Errors
+    /// There are fewer legal actions.
+    pub(crate) fn play_nth(&mut self, engine: &Engine, index: usize) -> Result<Vec<Event>, Refused> {
+        let action = self.legal(engine).actions.get(index).copied().ok_or(Refusal::NotLegal)?;
+        self.take(engine, &action)
+    }
+
+    fn take(&mut self, engine: &Engine, action: &Action) -> Result<Vec<Event>, Refused> {
+        let text = engine.action_text(&self.state, action);
         let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
-        engine.play_unchecked(&mut self.state, &action, &mut actions, &mut happenings);
+        engine.play_unchecked(&mut self.state, action, &mut actions, &mut happenings);
         self.set_legal(engine, &actions);
         let mut events: Vec<_> = happenings.iter().map(Event::of_happening).collect();
         // INVARIANT: every action has an event. Replays read the action from it.

@@ -11,13 +11,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
+use crate::follow::Webhook;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
-use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, TurnTimer, stored_options};
+use crate::game::terms::{Agreement, DiceHolder, Ending, PinnedRules, SeedBy, TurnTimer, stored_options};
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
+
+/// Most revoked tokens that a game remembers.
+const MOST_REVOKED: usize = 16;
 
 /// The part of a game that throws and actions do not change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -52,7 +56,13 @@ pub struct Setup {
     /// Time limit for decisions.
     pub timer: Option<TurnTimer>,
     /// The webhooks. Their progress is stored beside the game.
-    pub webhooks: Vec<Webhook>,
+    pub(crate) webhooks: Vec<Webhook>,
+    /// Hashes of the tokens that lost their role last: who sends one is told so.
+    #[serde(default)]
+    pub(crate) revoked: Vec<TokenHash>,
+    /// Why the game ended, where its rules did not end it.
+    #[serde(default)]
+    pub(crate) ending: Option<Ending>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -66,23 +76,6 @@ struct SetupCache {
     views: ViewCache,
 }
 
-/// A webhook: a URL that receives events.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Webhook {
-    /// The id of the webhook.
-    pub id: String,
-    /// The URL.
-    pub url: String,
-    /// The secret that signs messages.
-    pub secret: String,
-    /// The kinds of event to deliver; empty: all.
-    pub events: Vec<String>,
-    /// Number of the last event before the registration: later ones are delivered.
-    pub after: u64,
-    /// Time of the registration.
-    pub created_at: String,
-}
-
 /// A seat of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRecord {
@@ -94,13 +87,37 @@ pub struct SeatRecord {
     pub token: Option<TokenHash>,
     /// The player's contribution to the dice.
     pub contribution: Option<String>,
+    /// How the seat gave up, and as which one, from 1.
+    #[serde(default)]
+    pub gave_up: Option<(u8, GaveUp)>,
+    /// What the player agrees to.
+    #[serde(default)]
+    pub agreed: Option<Agreement>,
+    /// Number of late decisions since the last one in time.
+    #[serde(default)]
+    pub late: u8,
+}
+
+/// How a seat gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GaveUp {
+    /// Its player resigned.
+    Resigned,
+    /// Its player was late too often.
+    Forfeited,
+}
+
+impl SeatRecord {
+    /// A free seat.
+    fn free(seat: String) -> Self {
+        Self { seat, name: None, token: None, contribution: None, gave_up: None, agreed: None, late: 0 }
+    }
 }
 
 impl Setup {
     /// The setup of a new game.
     pub(crate) fn new(new: NewGame, now: String) -> Self {
-        let seats =
-            new.players.into_iter().map(|seat| SeatRecord { seat, name: None, token: None, contribution: None });
+        let seats = new.players.into_iter().map(SeatRecord::free);
         Self {
             title: new.title,
             rule_set: new.rule_set,
@@ -117,8 +134,31 @@ impl Setup {
             first: None,
             timer: new.timer,
             webhooks: Vec::new(),
+            revoked: Vec::new(),
+            ending: None,
             cache: SetupCache::default(),
         }
+    }
+
+    /// Whether the seat with this name gave up.
+    pub(crate) fn has_given_up(&self, name: &str) -> bool {
+        self.seats.iter().any(|record| record.seat == name && record.gave_up.is_some())
+    }
+
+    /// Forgets how the game ended: for its state at an earlier step.
+    pub(crate) fn reopen(&mut self) {
+        self.ending = None;
+        for record in &mut self.seats {
+            (record.gave_up, record.agreed) = (None, None);
+        }
+    }
+
+    /// Notes that a token has lost its role.
+    pub(crate) fn revoke(&mut self, token: TokenHash) {
+        if self.revoked.len() == MOST_REVOKED {
+            self.revoked.remove(0);
+        }
+        self.revoked.push(token);
     }
 
     /// Drops the derived values, because the setup is about to change.

@@ -58,6 +58,9 @@ pub struct TurnTimer {
     pub seconds: u32,
     /// How the server plays a late turn.
     pub then: WhenLate,
+    /// Late decisions in a row that cost a seat the game; `None`: it stays in the game however often it is late.
+    #[serde(default)]
+    pub forfeit_after: Option<u8>,
 }
 
 impl TurnTimer {
@@ -74,6 +77,56 @@ pub enum WhenLate {
     Random,
     /// By the first legal action.
     First,
+}
+
+/// Why a game ended, where its rules did not end it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// It reached the most events that a game may have.
+    Length,
+    /// All sides but one resigned.
+    Resignation,
+    /// The last side but one was late too often.
+    Forfeit,
+    /// All players agreed to end it.
+    Agreement,
+    /// It was aborted: it does not count.
+    Abort,
+}
+
+impl Ending {
+    /// The word of the reason.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Length => "length",
+            Self::Resignation => "resignation",
+            Self::Forfeit => "forfeit",
+            Self::Agreement => "agreement",
+            Self::Abort => "abort",
+        }
+    }
+}
+
+/// What a player agrees to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Agreement {
+    /// To end the game, with a ranking by what was reached.
+    End,
+    /// To abort the game.
+    Abort,
+    /// To play on.
+    Play,
+}
+
+impl Agreement {
+    /// The word in events.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::End => "end",
+            Self::Abort => "abort",
+            Self::Play => "play",
+        }
+    }
 }
 
 /// The value of an option, as stored.

@@ -7,13 +7,16 @@ use pagade_rules::position::CounterValue;
 use pagade_rules::units::PawnIndex;
 
 use crate::game::GameId;
+use crate::game::ending;
 use crate::game::play::Play;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status};
 use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
-use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
+use crate::model::game::{
+    Awaits, BriefGame, EndedBy, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
+};
 use crate::model::written::{PawnId, WrittenJson};
 
 /// The full view of a game; before the start with the opening position.
@@ -28,12 +31,15 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         }
     };
     let served = game.setup.dice == DiceHolder::Server;
+    let deciding = deciding(game, play);
+    let decides = deciding.map(Play::state);
     let mut parts = game.setup.views().lock();
     GameView {
         id,
         version: game.version,
         status: game.status.into(),
-        awaits: awaits(play),
+        ended_by: ended_by(game),
+        awaits: awaits(game, play),
         title: game.setup.title.as_deref(),
         rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(engine),
@@ -48,29 +54,38 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         created_at: &game.setup.created_at,
         updated_at: &game.updated_at,
         seats: seats(game, engine, shown, &mut parts),
-        turn: state.and_then(|state| turn(engine, state)),
-        moves: state.and_then(|state| helped(engine, state)),
-        throw: state.and_then(|state| thrown(engine, state)),
-        hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
-        legal: play.map(|play| play.legal_texts(engine)).unwrap_or_default(),
-        legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
+        turn: decides.and_then(|state| turn(engine, state)),
+        moves: decides.and_then(|state| helped(engine, state)),
+        throw: decides.and_then(|state| thrown(engine, state)),
+        hand: decides.map(|state| engine.hand_texts(state)).unwrap_or_default(),
+        legal: deciding.map(|play| play.legal_texts(engine)).unwrap_or_default(),
+        legal_complete: deciding.is_none_or(|play| play.legal(engine).is_complete),
         position: parts.position(shown, || position(engine, shown)),
         counters: parts.counters(shown, || counters(engine, shown)),
-        ranking: state.map(|state| ranking(engine, state)).unwrap_or_default(),
+        ranking: state.map(|state| ranking(engine, state, game)).unwrap_or_default(),
         steps: game.steps,
         events: game.events,
     }
 }
 
-/// The brief view of a game: what a client needs to play on.
-pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Option<&'a Play>) -> BriefGame<'a> {
+/// The brief view of a game: what a client needs to play on. `now` is in milliseconds since 1970.
+pub(crate) fn brief<'a>(
+    id: GameId,
+    game: &Game,
+    engine: &'a Engine,
+    play: Option<&'a Play>,
+    now: u64,
+) -> BriefGame<'a> {
+    let play = deciding(game, play);
     let state = play.map(Play::state);
     BriefGame {
         id,
         version: game.version,
         status: game.status.into(),
-        awaits: awaits(play),
+        ended_by: ended_by(game),
+        awaits: awaits(game, play),
         deadline: game.deadline.map(clock::at),
+        seconds_left: game.deadline.map(|deadline| deadline.saturating_sub(now) / 1000),
         turn: state.and_then(|state| turn(engine, state)),
         moves: state.and_then(|state| helped(engine, state)),
         throw: state.and_then(|state| thrown(engine, state)),
@@ -81,14 +96,25 @@ pub(crate) fn brief<'a>(id: GameId, game: &Game, engine: &'a Engine, play: Optio
     }
 }
 
+/// State and legal actions for the decision that is due: none in a game that was ended.
+pub(crate) fn deciding<'a>(game: &Game, play: Option<&'a Play>) -> Option<&'a Play> {
+    play.filter(|_| game.setup.ending.is_none())
+}
+
 /// The decision that the game waits for.
-pub(crate) fn awaits(play: Option<&Play>) -> Awaits {
+pub(crate) fn awaits(game: &Game, play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
+        _ if game.status == Status::Finished => Awaits::Nothing,
         None => Awaits::Start,
         Some(Phase::Throw) => Awaits::Throw,
         Some(Phase::Choose | Phase::Move | Phase::Declare) => Awaits::Action,
         Some(Phase::Over) => Awaits::Nothing,
     }
+}
+
+/// Why the game is over, if it is.
+fn ended_by(game: &Game) -> Option<EndedBy> {
+    (game.status == Status::Finished).then(|| game.setup.ending.into())
 }
 
 /// The view of a game in a list.
@@ -118,6 +144,8 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
             taken: game.setup.hot_seat || record.token.is_some(),
             name: record.name.as_deref(),
             contribution: record.contribution.as_deref(),
+            gave_up: record.gave_up.map(|(_, how)| how.into()),
+            agrees_to: record.agreed.map(Into::into),
             paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
             pawns: pawns.collect(),
         }
@@ -166,15 +194,16 @@ fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap
         .collect()
 }
 
-fn ranking<'a>(engine: &'a Engine, state: &State) -> Vec<RankView<'a>> {
+fn ranking<'a>(engine: &'a Engine, state: &State, game: &Game) -> Vec<RankView<'a>> {
     let titles = &engine.finish.ranks;
     // The last seat has the last title, however few seats play.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
-    let rank = |(index, seat): (usize, Seat)| RankView {
-        place: u8::try_from(index + 1).unwrap_or(u8::MAX),
+    let ranked = ending::ranking(engine, state, &game.setup, game.status).into_iter();
+    let rank = |(place, seat): (u8, Seat)| RankView {
+        place,
         seat: engine.seat_name(seat),
-        title: title(index).map(String::as_str),
+        title: title(usize::from(place.max(1)) - 1).map(String::as_str),
     };
-    state.placed().enumerate().map(rank).collect()
+    ranked.map(rank).collect()
 }

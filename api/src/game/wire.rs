@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
-use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::game::setup::GaveUp;
+use crate::game::terms::{Agreement, DiceHolder, Ending, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
 use crate::model::game as wire;
 
 impl From<wire::DiceHolder> for DiceHolder {
@@ -56,22 +57,64 @@ impl From<wire::GameStatus> for Status {
 }
 
 impl From<wire::TurnTimer> for TurnTimer {
-    fn from(wire::TurnTimer { seconds, then }: wire::TurnTimer) -> Self {
+    fn from(wire::TurnTimer { seconds, then, forfeit_after }: wire::TurnTimer) -> Self {
         let then = match then {
             wire::WhenLate::Random => WhenLate::Random,
             wire::WhenLate::First => WhenLate::First,
         };
-        Self { seconds, then }
+        Self { seconds, then, forfeit_after }
     }
 }
 
 impl From<TurnTimer> for wire::TurnTimer {
-    fn from(TurnTimer { seconds, then }: TurnTimer) -> Self {
+    fn from(TurnTimer { seconds, then, forfeit_after }: TurnTimer) -> Self {
         let then = match then {
             WhenLate::Random => wire::WhenLate::Random,
             WhenLate::First => wire::WhenLate::First,
         };
-        Self { seconds, then }
+        Self { seconds, then, forfeit_after }
+    }
+}
+
+impl From<Option<Ending>> for wire::EndedBy {
+    fn from(ending: Option<Ending>) -> Self {
+        match ending {
+            None => Self::Rules,
+            Some(Ending::Length) => Self::Length,
+            Some(Ending::Resignation) => Self::Resignation,
+            Some(Ending::Forfeit) => Self::Forfeit,
+            Some(Ending::Agreement) => Self::Agreement,
+            Some(Ending::Abort) => Self::Abort,
+        }
+    }
+}
+
+impl From<GaveUp> for wire::GaveUp {
+    fn from(how: GaveUp) -> Self {
+        match how {
+            GaveUp::Resigned => Self::Resigned,
+            GaveUp::Forfeited => Self::Forfeited,
+        }
+    }
+}
+
+impl From<Agreement> for wire::AgreesTo {
+    fn from(to: Agreement) -> Self {
+        match to {
+            Agreement::End => Self::End,
+            Agreement::Abort => Self::Abort,
+            Agreement::Play => Self::Play,
+        }
+    }
+}
+
+impl From<wire::AgreesTo> for Agreement {
+    fn from(to: wire::AgreesTo) -> Self {
+        match to {
+            wire::AgreesTo::End => Self::End,
+            wire::AgreesTo::Abort => Self::Abort,
+            wire::AgreesTo::Play => Self::Play,
+        }
     }
 }
 

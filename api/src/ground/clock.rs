@@ -26,6 +26,12 @@ pub(crate) fn at(milliseconds: u64) -> String {
     moment.format(&Iso8601::<WRITTEN>).unwrap_or_default()
 }
 
+/// Reads what [`at`] has written.
+pub(crate) fn read(text: &str) -> Option<u64> {
+    let moment = OffsetDateTime::parse(text, &Iso8601::DEFAULT).ok()?;
+    u64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok()
+}
+
 /// Returns the present moment in milliseconds since 1970.
 pub(crate) fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -45,6 +51,7 @@ mod tests {
     fn moments_are_written_to_the_millisecond() {
         assert_eq!(at(1_795_251_605_123), "2026-11-21T09:00:05.123Z");
         assert_eq!(at(0), "1970-01-01T00:00:00.000Z");
+        assert_eq!((read(&at(1_795_251_605_123)), read("soon")), (Some(1_795_251_605_123), None));
         assert_eq!(at(1_795_251_605_120), "2026-11-21T09:00:05.120Z");
         assert_eq!(at(u64::MAX), "9999-12-31T23:59:59.999Z");
     }

@@ -1,23 +1,25 @@
 //! Request bodies: media type, size, time, and mistakes by JSON Pointer.
 
+use std::any::type_name;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::CONTENT_TYPE;
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Bytes, BytesMut, Data};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use serde_path_to_error::{Path, Segment};
 use tokio::time::timeout;
+use utoipa::ToSchema;
 
 use crate::config::Bounds;
 use crate::error::{Code, Problem};
-use crate::ground::pointer::escape;
 use crate::http::edge::Edge;
 use crate::http::errors;
+use crate::http::json::Json;
+use crate::http::shape::{Mistakes, Shape};
 
 /// Most bytes of an ordinary body.
 pub(crate) const LIMIT: usize = 64 << 10;
@@ -40,24 +42,19 @@ pub(crate) struct Text {
     pub text: String,
 }
 
-impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
+impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (media, patience) = (media_type(request), patience(request));
+        let (media, patience) = (MediaType::of(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
             let bytes = collect(&mut payload, MOST, patience).await?;
             if bytes.is_empty() {
                 return Ok(Self { value: read(b"{}")?, bytes });
             }
-            if media != "application/json" {
-                return Err(Problem::new(
-                    Code::MediaTypeUnknown,
-                    format!("the body is `{media}`; this operation takes `application/json`"),
-                ));
-            }
+            media.check(&["application/json"], &bytes)?;
             Ok(Self { value: read(&bytes)?, bytes })
         })
     }
@@ -68,16 +65,11 @@ impl FromRequest for Text {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (media, patience) = (media_type(request), patience(request));
+        let (media, patience) = (MediaType::of(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
             let bytes = collect(&mut payload, LARGE_LIMIT, patience).await?;
-            if !["application/x-ndjson", "text/plain"].contains(&media.as_str()) {
-                return Err(Problem::new(
-                    Code::MediaTypeUnknown,
-                    format!("the body is `{media}`; this operation takes `application/x-ndjson` and `text/plain`"),
-                ));
-            }
+            media.check(&["application/x-ndjson", "text/plain", "application/octet-stream"], &bytes)?;
             let text = std::str::from_utf8(&bytes)
                 .map_err(|error| Problem::body("", format!("the text is not UTF-8: {error}")))?;
             Ok(Self { text: text.to_owned() })
@@ -85,9 +77,46 @@ impl FromRequest for Text {
     }
 }
 
-fn media_type(request: &HttpRequest) -> String {
-    let value = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("nothing");
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+/// How a client says that it wrote its body.
+struct MediaType {
+    /// The media type, without parameters.
+    name: String,
+    /// The parameter `charset`.
+    charset: Option<String>,
+    /// `Content-Encoding`.
+    encoding: Option<String>,
+}
+
+impl MediaType {
+    fn of(request: &HttpRequest) -> Self {
+        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase();
+        let value = request.headers().get(CONTENT_TYPE).map_or_else(|| "nothing".to_owned(), text);
+        let mut parts = value.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default().to_owned();
+        let charset =
+            parts.find_map(|part| part.strip_prefix("charset=")).map(|word| word.trim_matches('"').to_owned());
+        Self { name, charset, encoding: request.headers().get(CONTENT_ENCODING).map(text) }
+    }
+
+    /// Checks that the body is one of these media types, in UTF-8, as it is.
+    fn check(&self, taken: &[&str], bytes: &[u8]) -> Result<(), Problem> {
+        let refuse = |wrong: String| {
+            let taken = taken.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+            Err(Problem::new(Code::MediaTypeUnknown, format!("{wrong}; this operation takes {taken} in UTF-8")))
+        };
+        if let Some(encoding) = self.encoding.as_deref().filter(|encoding| !["", "identity"].contains(encoding)) {
+            return refuse(format!("the body is encoded as `{encoding}`"));
+        }
+        if !taken.contains(&self.name.as_str()) {
+            return refuse(format!("the body is `{}`", self.name));
+        }
+        match self.charset.as_deref() {
+            None | Some("utf-8" | "utf8" | "us-ascii") => {}
+            Some(charset) => return refuse(format!("the body is in `{charset}`")),
+        }
+        let is_wide = [&b"\xFE\xFF"[..], b"\xFF\xFE", b"\0{", b"{\0"].iter().any(|start| bytes.starts_with(start));
+        if is_wide { refuse("the body is in UTF-16 or UTF-32".to_owned()) } else { Ok(()) }
+    }
 }
 
 fn patience(request: &HttpRequest) -> Duration {
@@ -113,80 +142,64 @@ async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> 
     Ok(bytes.freeze())
 }
 
-/// Parses JSON. A mistake is reported with its JSON Pointer.
+/// Reads a JSON body.
 ///
 /// # Errors
-/// 400 if the text is not JSON, 422 if a value does not fit.
-pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let pointer = pointer(error.path());
-        problem(&pointer, error.inner())
-    })?;
-    json.end().map_err(|error| problem("", &error))?;
-    Ok(value)
+/// 400 if the text is not JSON, 422 with every mistake if a value does not fit the description.
+pub(crate) fn read<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
+    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let Json { value, doubled } = Json::read(text).map_err(|error| not_json(&error))?;
+    let mut mistakes = Mistakes::default();
+    for pointer in doubled {
+        mistakes.at(pointer, "the field is there twice".to_owned());
+    }
+    Shape::of::<T>().check(&value, &mut mistakes);
+    let parts = mistakes.into_parts();
+    if !parts.is_empty() {
+        return Err(Problem::several(Code::BodyInvalid, parts));
+    }
+    serde_json::from_value(value).map_err(|error| {
+        tracing::debug!(%error, body = type_name::<T>(), "body fits its description and not its type");
+        Problem::body("", "the body does not fit the description")
+    })
 }
 
-fn problem(pointer: &str, error: &serde_json::Error) -> Problem {
-    let text = error.to_string();
-    if !error.is_data() {
-        return Problem::new(Code::BadJson, text);
-    }
-    // The pointer is more helpful than line and column.
-    let reason = text.split(" at line ").next().unwrap_or(&text);
-    let unnamed = ["unknown field", "missing field", "duplicate field"].iter().any(|kind| reason.starts_with(kind));
-    match reason.split('`').nth(1).filter(|_| unnamed) {
-        Some(field) if !pointer.ends_with(&format!("/{}", escape(field))) => {
-            Problem::body(&format!("{pointer}/{}", escape(field)), reason)
-        }
-        _ => Problem::body(pointer, reason),
-    }
-}
-
-fn pointer(path: &Path) -> String {
-    let mut pointer = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
-            Segment::Map { key } => pointer.push_str(&format!("/{}", escape(key))),
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-    }
-    pointer
+fn not_json(error: &serde_json::Error) -> Problem {
+    Problem::new(Code::BadJson, error.to_string().replace("EOF", "the body ended"))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
+    use crate::model::game::CreateGame;
+    use crate::model::turn::PlayActions;
 
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Outer {
-        #[expect(dead_code, reason = "read by serde only")]
-        list: Vec<Inner>,
-    }
-
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Inner {
-        #[expect(dead_code, reason = "read by serde only")]
-        number: u8,
-    }
-
-    fn place(text: &str) -> (u16, Option<String>) {
-        let problem = read::<Outer>(text.as_bytes()).unwrap_err();
-        (problem.code.status(), problem.parts.first().and_then(|part| part.pointer.clone()))
+    fn told<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {
+        let problem = read::<T>(text.as_bytes()).err().unwrap();
+        (problem.code.status(), problem.parts.into_iter().filter_map(|part| part.pointer).collect())
     }
 
     #[test]
-    fn what_is_wrong_is_named_by_its_place() {
-        assert_eq!(place(r#"{"list": [{"number": 1}, {"number": "x"}]}"#), (422, Some("/list/1/number".into())));
-        assert_eq!(place(r#"{"list": [{"number": 1, "no/pe": 2}]}"#), (422, Some("/list/0/no~1pe".into())));
-        assert_eq!(place(r#"{"list": [{}]}"#), (422, Some("/list/0/number".into())));
-        assert_eq!(place("{}"), (422, Some("/list".into())));
-        assert_eq!(place(r#"{"list": []} x"#), (400, None));
-        assert_eq!(place(r#"{"list": ["#), (400, None));
+    fn every_mistake_is_told_by_its_place() {
+        assert_eq!(
+            told::<PlayActions>(r#"{"actions": ["a", 7, null], "no/pe": 1}"#).1,
+            ["/actions/1", "/actions/2", "/no~1pe"]
+        );
+        assert_eq!(told::<PlayActions>(r#"{"actions": ["a"], "actions": []}"#), (422, vec!["/actions".to_owned()]));
+        assert_eq!(told::<PlayActions>(r#"[["a"]]"#), (422, vec![String::new()]));
+        assert_eq!(told::<PlayActions>("{}"), (422, vec!["/actions".to_owned()]));
+        for text in [r#"{"actions": []} x"#, r#"{"actions": ["#, "", "\u{0}{}"] {
+            assert_eq!(told::<PlayActions>(text), (400, vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_read_however_they_are_written() {
+        for seconds in ["60", "60.0", "6e1"] {
+            let text = format!(r#"{{"rule_set": "pagade", "turn_timer": {{"seconds": {seconds}}}}}"#);
+            let wish = read::<CreateGame>([b"\xEF\xBB\xBF", text.as_bytes()].concat().as_slice()).unwrap();
+            assert_eq!(wish.turn_timer.unwrap().seconds, 60);
+        }
     }
 }

@@ -9,7 +9,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::IntoParams;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, ProblemPart};
 use crate::ground::token::Token;
 use crate::http::edge::Edge;
 use crate::http::media;
@@ -18,6 +18,11 @@ use crate::service::call::{Call, ETags};
 
 /// Name of the header with the idempotency key.
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Name of the header with preferences (RFC 7240).
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+
+/// What conditional headers take.
+const TAGS: &str = "entity tags in quotation marks, such as `\"7\"`";
 
 impl FromRequest for Call {
     type Error = Infallible;
@@ -49,35 +54,42 @@ fn read(request: &HttpRequest) -> Call {
 }
 
 fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
-    let text = |name: &HeaderName| match request.headers().get(name) {
-        None => Ok(None),
-        Some(value) => match value.to_str() {
-            Ok(text) => Ok(Some(text)),
-            Err(_) => Err(bad_header(name, "is not ASCII text")),
-        },
+    let mut mistakes = Vec::new();
+    let mut read = |name: &HeaderName, takes: &str, is_taken: &dyn Fn(&str) -> bool| {
+        let value = request.headers().get(name)?;
+        let text = value.to_str().ok().filter(|text| is_taken(text));
+        if text.is_none() {
+            let detail = format!("`{name}` takes {takes}");
+            mistakes.push(ProblemPart { header: Some(name.to_string()), detail, ..ProblemPart::default() });
+        }
+        text
     };
-    let tags = |name: &HeaderName| match text(name)? {
-        None => Ok(None),
-        Some(text) => match ETags::parse(text) {
-            Some(tags) => Ok(Some(tags)),
-            None => Err(bad_header(name, "takes entity tags in quotation marks, such as `\"7\"`")),
-        },
-    };
-    let key = text(&IDEMPOTENCY_KEY)?;
-    if key.is_some_and(|key| key.is_empty() || key.len() > 255 || !key.bytes().all(|byte| byte.is_ascii_graphic())) {
-        return Err(bad_header(&IDEMPOTENCY_KEY, "takes 1 to 255 printable characters without a space"));
+    let is_tags = |text: &str| ETags::parse(text).is_some();
+    let is_key = |key: &str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    let if_match = read(&IF_MATCH, TAGS, &is_tags);
+    // An empty header names no version: the answer is sent in full.
+    let if_none_match = read(&IF_NONE_MATCH, TAGS, &|text| text.is_empty() || is_tags(text));
+    let key = read(&IDEMPOTENCY_KEY, "1 to 255 printable characters without a space", &is_key);
+    if !mistakes.is_empty() {
+        return Err(Problem::several(Code::BadHeader, mistakes));
     }
     Ok(Call {
-        if_match: tags(&IF_MATCH)?,
-        // An empty header names no version: the answer is sent in full.
-        if_none_match: if text(&IF_NONE_MATCH)? == Some("") { None } else { tags(&IF_NONE_MATCH)? },
+        if_match: if_match.and_then(ETags::parse),
+        if_none_match: if_none_match.and_then(ETags::parse),
         key: key.map(str::to_owned),
+        wait: preferred_wait(request).unwrap_or(0),
         ..Call::default()
     })
 }
 
-fn bad_header(name: &HeaderName, reason: &str) -> Problem {
-    Problem::new(Code::BadHeader, format!("`{name}` {reason}"))
+/// The seconds of `Prefer: wait`. Other preferences, and what is no number, are ignored, as RFC 7240 demands.
+fn preferred_wait(request: &HttpRequest) -> Option<u32> {
+    let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
+    let mut waits = preferences.flat_map(|value| value.split(',')).filter_map(|preference| {
+        let (name, seconds) = preference.split(';').next()?.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("wait").then(|| seconds.trim().trim_matches('"'))
+    });
+    waits.next()?.parse().ok()
 }
 
 /// The header of operations that play.
@@ -90,6 +102,17 @@ pub(crate) struct IfMatch {
     if_match: String,
 }
 
+/// The header of operations that change a game in any version.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub(crate) struct IfSeen {
+    /// The version that the client saw, as in the game's `ETag`: the game is changed only if that is its present one.
+    /// Whatever its version, unless given.
+    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    if_match: Option<String>,
+}
+
 /// The header of operations that read.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
@@ -100,13 +123,36 @@ pub(crate) struct IfNoneMatch {
     if_none_match: Option<String>,
 }
 
-/// The header of operations that create or play.
+/// The header of operations that can wait.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub(crate) struct PreferWait {
+    /// `wait=30`: the answer comes when there is news, and after so many seconds at the latest; 30 at most (RFC 7240).
+    #[param(rename = "Prefer", example = "wait=30")]
+    prefer: Option<String>,
+}
+
+/// The header of operations that play, with the token of a player.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
 pub(crate) struct IdempotencyKey {
-    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same body, it
-    /// gives the same answer and has no second effect.
+    /// A word of the client's own for this request, best a random UUID: sent again within 24 hours with the same token and
+    /// body, it gives the same answer and has no second effect. The keys of different tokens have nothing to do with each
+    /// other.
     #[param(rename = "Idempotency-Key", example = "5f0a1c8e-turn-1", pattern = "^[!-~]{1,255}$")]
+    idempotency_key: Option<String>,
+}
+
+/// The header of operations whose answer holds a token or secret, or that need no token.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
+pub(crate) struct SecretIdempotencyKey {
+    /// A random UUID, or at least 22 random characters: sent again within 24 hours with the same body, it gives the same
+    /// answer and has no second effect. Whoever sends this key gets the answer, with any token in it, so the key is a secret
+    /// like the token itself: draw it anew for every request. A key that is short or repetitive is refused.
+    #[param(rename = "Idempotency-Key", example = "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42", pattern = "^[!-~]{22,255}$")]
     idempotency_key: Option<String>,
 }

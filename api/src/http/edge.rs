@@ -29,8 +29,7 @@ pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 const EXPOSED: &str =
     "ETag, Location, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed";
 /// Headers of requests that scripts in browsers may send.
-const ALLOWED: &str =
-    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent";
+const ALLOWED: &str = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id, traceparent";
 
 /// Origins whose scripts may call the API; empty: only the service's own.
 #[derive(Debug, Clone, Default)]

@@ -5,12 +5,12 @@ use std::time::Duration;
 use actix_web::HttpResponse;
 use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
-use actix_web::error::{PathError, PayloadError, QueryPayloadError};
+use actix_web::error::{PathError, PayloadError};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{Error, HttpRequest, HttpResponseBuilder, ResponseError};
 
-use crate::error::{Code, MEDIA_TYPE, Problem, ProblemPart, internal};
+use crate::error::{Code, MEDIA_TYPE, Problem, internal};
 use crate::telemetry;
 
 impl ResponseError for Problem {
@@ -36,19 +36,9 @@ pub(crate) fn log(problem: &Problem, request_id: &str) {
     }
 }
 
-/// A malformed query.
-pub(crate) fn query(error: QueryPayloadError, _: &HttpRequest) -> Error {
-    let detail = error.to_string();
-    let detail = detail.strip_prefix("Query deserialize error: ").unwrap_or(&detail).to_owned();
-    // The message of serde has the parameter's name in backticks.
-    let parameter = detail.split('`').nth(1).map(str::to_owned);
-    let part = ProblemPart { parameter, detail: detail.clone(), ..ProblemPart::default() };
-    Problem::new(Code::BadQuery, detail).with(vec![part]).into()
-}
-
 /// A malformed path.
-pub(crate) fn path(error: PathError, _: &HttpRequest) -> Error {
-    Problem::new(Code::BadPath, error.to_string()).into()
+pub(crate) fn path(_: PathError, _: &HttpRequest) -> Error {
+    Problem::new(Code::BadPath, "a part of the path is not UTF-8").into()
 }
 
 /// A body that did not arrive whole.
@@ -56,7 +46,7 @@ pub(crate) fn payload(error: &PayloadError) -> Problem {
     match error {
         PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
         PayloadError::Incomplete(_) => Problem::new(Code::BodyIncomplete, "the body ended before its Content-Length"),
-        other => Problem::new(Code::BadRequest, other.to_string()),
+        _ => Problem::new(Code::BadRequest, "the body is not framed as its headers say"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The media type that a client prefers.
 
-use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT;
+use actix_web::{HttpRequest, HttpResponse};
 
 use crate::error::{Code, Problem};
 
@@ -9,6 +9,9 @@ use crate::error::{Code, Problem};
 pub(crate) const JSON: &str = "application/json";
 /// The brief form of an answer: events, legal actions, and little else.
 pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
+
+/// Plain text.
+const PLAIN: &str = "text/plain";
 
 /// Picks the media type that the client prefers; the first one if it has no preference.
 ///
@@ -21,6 +24,13 @@ pub(crate) fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&
         Some((1.., media)) => Ok(media),
         _ => Err(Problem::new(Code::NotAcceptable, format!("this operation answers as {}", offered.join(", ")))),
     }
+}
+
+/// Answers with a text in its media type, or as plain text where the client prefers that: some take no other type.
+pub(crate) fn text(request: &HttpRequest, media: &'static str, text: String) -> HttpResponse {
+    let chosen = choose(request, &[media, PLAIN]).unwrap_or(media);
+    let named = if chosen == PLAIN { "text/plain; charset=utf-8" } else { media };
+    HttpResponse::Ok().content_type(named).body(text)
 }
 
 /// Whether the client prefers the brief form to JSON.

@@ -111,7 +111,7 @@ impl Default for Metrics {
         registry.register_with_unit("store_call", "Duration of a call to the store", Unit::Seconds, store_time.clone());
         let streams = Family::<Media, Gauge>::default();
         MEDIA.into_iter().for_each(|media| drop(streams.get_or_create(&Media { media })));
-        registry.register("streams", "Followers of games, by medium of the stream", streams.clone());
+        registry.register("streams", "Followers of games and other entities, by medium of the stream", streams.clone());
         let games = Family::default();
         registry.register(
             "games",
@@ -119,7 +119,7 @@ impl Default for Metrics {
             games.clone(),
         );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
-        let help = "Time from a turn's deadline until the service played the turn";
+        let help = "Time from a deadline, such as a turn's, until the service did what was due";
         registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
         let refused = Family::<Limit, Counter>::default();
         LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
@@ -153,7 +153,7 @@ impl Metrics {
         self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).inc();
     }
 
-    /// Counts a follower of a game, until the returned value is dropped.
+    /// Counts a follower of an entity, until the returned value is dropped.
     pub(crate) fn count_follower(&self, media: &'static str) -> Following {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
@@ -175,13 +175,13 @@ impl Metrics {
         self.webhooks.get_or_create(&Delivery { outcome }).inc();
     }
 
-    /// Records how long after its deadline the service played a turn.
+    /// Records how long after its deadline the service did what was due.
     pub(crate) fn record_delay(&self, by: Duration) {
         self.late.observe(by.as_secs_f64());
     }
 }
 
-/// A follower of a game, counted until this value is dropped.
+/// A follower of an entity, counted until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Following(Gauge);
 

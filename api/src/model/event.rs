@@ -15,7 +15,8 @@ use super::written::PawnId;
 pub(crate) struct EventView<'a> {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
-    /// What happened: `created`, `joined`, `left_seat`, `started`, `time_over`, `token_changed`, or a word of the engine such as `moved`.
+    /// What happened: one of the words of `EventWord`, where each is explained. New words may be added.
+    #[schema(example = "moved")]
     pub event: &'a str,
     /// When.
     #[schema(format = DateTime)]
@@ -46,6 +47,10 @@ pub(crate) struct EventView<'a> {
     /// What was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<&'a str>,
+    /// Why the game is over, where its rules did not end it: as `ended_by` of the game. What a player agrees to: `end`,
+    /// `abort` or `play`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'a str>,
 }
 
 /// A page of events.

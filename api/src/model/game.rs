@@ -41,7 +41,8 @@ pub(crate) struct CreateGame {
     /// The creator's token plays every seat, and the game starts at once.
     #[serde(default)]
     pub hot_seat: bool,
-    /// A name for people.
+    /// A name for people: not blank, on one line, in one direction. White space around it is left out, and it is shown in
+    /// Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 80)]
     pub title: Option<String>,
 }
@@ -90,6 +91,69 @@ pub struct TurnTimer {
     /// What the server does with the rest of the turn when they are over.
     #[serde(default)]
     pub then: WhenLate,
+    /// So many late decisions of a seat in a row cost it the game; however many, unless given.
+    #[schema(minimum = 1, maximum = 100)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit_after: Option<u8>,
+}
+
+/// Why a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EndedBy {
+    /// Its rules ended it.
+    Rules,
+    /// It reached the most events that a game may have (`events_per_game` of the limits).
+    Length,
+    /// All sides but one resigned.
+    Resignation,
+    /// All sides but one gave up, the last of them by being late too often.
+    Forfeit,
+    /// All players agreed to end it.
+    Agreement,
+    /// It was aborted and does not count: nobody is ranked.
+    Abort,
+}
+
+/// How a seat gave up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum GaveUp {
+    /// Its player resigned.
+    Resigned,
+    /// Its player was late too often.
+    Forfeited,
+}
+
+/// What a player agrees to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AgreesTo {
+    /// To end the game now, ranked by what was reached.
+    End,
+    /// To abort the game: nobody is ranked.
+    Abort,
+    /// To neither: what was agreed to before is taken back.
+    Play,
+}
+
+/// Who resigns.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub(crate) struct Resign {
+    /// The seat; needed only with a token that plays several.
+    #[schema(min_length = 1, max_length = 32)]
+    pub seat: Option<String>,
+}
+
+/// What a player agrees to.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"to": "end"}))]
+pub(crate) struct Agree {
+    /// What to.
+    pub to: AgreesTo,
 }
 
 /// How the server plays a turn to its end that a player does not.
@@ -170,7 +234,8 @@ pub(crate) struct NewToken<'a> {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
 pub(crate) struct JoinSeat {
-    /// A name for people.
+    /// A name for people: not blank, on one line, in one direction, and no other player's at this table. White space around
+    /// it is left out, and it is shown in Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
     /// Something of one's own to mix into the server's dice, whose seed was committed to before (`seed_hash`): neither
@@ -192,7 +257,7 @@ pub(crate) struct Empty {}
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
     "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
     "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z",
-    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}], "counters": {"cuts": 0}}],
+    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}]}],
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"], "legal_complete": true,
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]
@@ -204,6 +269,9 @@ pub(crate) struct GameView<'a> {
     pub version: u64,
     /// Where it is in its life.
     pub status: GameStatus,
+    /// Why it is over, once it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<EndedBy>,
     /// What it waits for.
     pub awaits: Awaits,
     /// Its name for people.
@@ -268,7 +336,8 @@ pub(crate) struct GameView<'a> {
     /// The rule set's counters, by seat; those of the game under `game`.
     #[schema(value_type = BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>)]
     pub counters: WrittenJson,
-    /// The seats that finished, first to last.
+    /// The seats that finished, first to last; everybody, where the game was ended before its rules ended it: those in play
+    /// by how far their side's pawns have come, then those that gave up.
     pub ranking: Vec<RankView<'a>>,
     /// Throws and actions so far; with `?at=N` the state is that after `N` of them.
     pub steps: u64,
@@ -276,7 +345,25 @@ pub(crate) struct GameView<'a> {
     pub events: u64,
 }
 
-/// Of a game what is needed to play on. Its fields are those of a game.
+/// The fields of [`BriefGame`], in order.
+pub(crate) const BRIEF_FIELDS: [&str; 14] = [
+    "id",
+    "version",
+    "status",
+    "ended_by",
+    "awaits",
+    "deadline",
+    "seconds_left",
+    "turn",
+    "moves",
+    "throw",
+    "hand",
+    "legal",
+    "legal_complete",
+    "events",
+];
+
+/// Of a game what is needed to play on. Its fields are those of a game, and `seconds_left`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefGame<'a> {
     /// Its id.
@@ -286,12 +373,18 @@ pub(crate) struct BriefGame<'a> {
     pub version: u64,
     /// Where it is in its life.
     pub status: GameStatus,
+    /// Why it is over, once it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<EndedBy>,
     /// What it waits for.
     pub awaits: Awaits,
     /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
+    /// Whole seconds from the writing of this answer to `deadline`, for clients with a wrong clock; 0 once it is late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_left: Option<u64>,
     /// The seat to move, once it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
@@ -338,6 +431,13 @@ pub(crate) struct SeatView<'a> {
     /// What they mixed into the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,
+    /// How it gave up, if it did. Its turns are then played by the server, by chance; where the players hold the dice, by
+    /// any of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<GaveUp>,
+    /// What its player agrees to, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agrees_to: Option<AgreesTo>,
     /// A CSS colour to draw it with.
     pub paint: &'a str,
     /// Its pawns; ids stay the same for the whole game.
@@ -363,7 +463,7 @@ pub(crate) struct PawnView<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
 pub(crate) struct RankView<'a> {
-    /// From 1.
+    /// From 1; seats that are tied share a place.
     pub place: u8,
     /// The seat.
     pub seat: &'a str,
@@ -437,8 +537,11 @@ pub(crate) struct GamesQuery {
 #[into_params(parameter_in = Query)]
 pub(crate) struct MomentQuery {
     /// The state after so many steps (throws and actions); the current one unless given.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
+    /// With `Prefer: wait`: the seat whose turn is waited for.
+    #[param(min_length = 1, max_length = 32, example = "red")]
+    pub turn: Option<String>,
 }
 
 /// Which picture of a game.
@@ -447,9 +550,26 @@ pub(crate) struct MomentQuery {
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureQuery {
     /// The position after so many steps; the current one unless given.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
     /// The seat whose path is drawn.
     #[param(example = "red", min_length = 1, max_length = 32)]
     pub seat: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    #[test]
+    fn the_fields_of_a_brief_game_are_listed() {
+        let schema = serde_json::to_value(BriefGame::schema()).unwrap();
+        let mut known = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
+        let mut listed = BRIEF_FIELDS.to_vec();
+        known.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(known, listed);
+    }
 }

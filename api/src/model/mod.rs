@@ -4,6 +4,7 @@
 
 pub(crate) mod dice;
 pub(crate) mod event;
+pub(crate) mod event_word;
 pub(crate) mod game;
 pub(crate) mod operations;
 pub(crate) mod presence;

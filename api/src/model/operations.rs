@@ -44,7 +44,7 @@ pub(crate) struct Limits {
     pub page_items: u64,
     /// Most events of a page.
     pub event_page_items: u64,
-    /// Most events of a game; at the last of them it is played no further.
+    /// Most events of a game in play; a game that reaches them is over.
     pub events_per_game: u64,
     /// Longest wait for an event.
     pub event_wait_seconds: u64,

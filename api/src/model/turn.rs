@@ -83,7 +83,7 @@ pub(crate) struct LegalActions {
 /// A legal action.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
-    "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "rule": "spend.die"
+    "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "voluntary": false, "rule": "spend.die"
 }))]
 pub(crate) struct LegalAction {
     /// What to send to play it.
@@ -102,6 +102,9 @@ pub(crate) struct LegalAction {
     pub spends: Vec<String>,
     /// Something is captured.
     pub captures: bool,
+    /// It leads back, as out of the goal: the rules allow it, and oblige nobody. Who plays by chance leaves it out wherever
+    /// something else than a pass is legal, as the server does; otherwise such a game hardly ends.
+    pub voluntary: bool,
     /// The rule line that allows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -1,10 +1,12 @@
 //! Webhooks on the wire.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::event::EventView;
+use super::event_word::EventWord;
+use crate::store::EntityId;
 
 /// A webhook to register.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -14,9 +16,9 @@ pub(crate) struct CreateWebhook {
     /// Where messages are sent; `https`, and a public address, unless whoever runs the service allows others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
-    /// The events it is told (the words in `event`); all unless given.
+    /// The events it is told; all unless given.
     #[serde(default)]
-    #[schema(max_items = 32)]
+    #[schema(max_items = 32, value_type = Vec<EventWord>)]
     pub events: Vec<String>,
     /// What messages are signed with; drawn unless given.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]
@@ -108,7 +110,7 @@ pub(crate) struct WebhookList {
 #[schema(example = json!({"first": 13}))]
 pub(crate) struct Redeliver {
     /// The dead letter that begins with this event; all unless given.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub first: Option<u64>,
 }
 
@@ -121,26 +123,35 @@ pub(crate) struct Redelivered {
 }
 
 /// What a webhook is sent.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct WebhookMessage {
-    /// `game.events`.
+    /// `game.events`, and the like for other kinds of entity.
     #[serde(rename = "type")]
     pub kind: String,
     /// When the last of the events happened.
-    #[schema(format = DateTime)]
     pub timestamp: String,
     /// What happened.
     pub data: WebhookData,
 }
 
-/// What happened in a game.
-#[derive(Debug, Serialize, ToSchema)]
+/// What happened to an entity.
+#[derive(Debug)]
 pub(crate) struct WebhookData {
-    /// The game's id.
-    pub game: String,
+    /// The entity; the field with its id has the word of its kind, such as `game`.
+    pub entity: EntityId,
     /// The webhook's id.
     pub webhook: String,
-    /// Its events, in order; those that the webhook did not ask for are left out.
-    #[schema(value_type = Vec<EventView>)]
+    /// The events, in order; those that the webhook did not ask for are left out.
     pub events: Vec<Box<RawValue>>,
+}
+
+impl Serialize for WebhookData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { entity, webhook, events } = self;
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry(entity.kind.word(), &entity.id)?;
+        map.serialize_entry("webhook", webhook)?;
+        map.serialize_entry("events", events)?;
+        map.end()
+    }
 }

@@ -1,8 +1,12 @@
 //! Adds what all operations share: problems with examples, request ids, the token scheme.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
+use crate::openapi::share::share;
+use crate::openapi::webhooks::{schemas, webhooks};
 use crate::routes::policies::POLICIES;
 
 /// The id in examples.
@@ -34,7 +38,44 @@ pub(super) fn complete(mut document: Value) -> Value {
             }
         }
     }
+    document["webhooks"] = webhooks();
+    for (name, schema) in schemas() {
+        document["components"]["schemas"][name] = schema;
+    }
+    never_null_in_answers(&mut document);
+    share(&mut document);
     document
+}
+
+/// A field of an answer that may be absent is absent, never `null`.
+fn never_null_in_answers(document: &mut Value) {
+    let mut sent = BTreeSet::new();
+    for (_, item) in document["paths"].as_object().into_iter().flatten() {
+        for (_, operation) in item.as_object().into_iter().flatten() {
+            named(&operation["responses"], document, &mut sent);
+        }
+    }
+    named(&document["webhooks"], document, &mut sent);
+    for name in sent {
+        let properties = document["components"]["schemas"][&name].get_mut("properties").and_then(Value::as_object_mut);
+        properties.into_iter().flatten().for_each(|(_, schema)| never_null(schema));
+    }
+}
+
+/// The names of the schemas that a part of the document refers to, directly or by others.
+fn named(part: &Value, document: &Value, found: &mut BTreeSet<String>) {
+    match part {
+        Value::Object(fields) => {
+            if let Some(name) = part["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/schemas/"))
+                && found.insert(name.to_owned())
+            {
+                named(&document["components"]["schemas"][name], document, found);
+            }
+            fields.values().for_each(|inner| named(inner, document, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| named(inner, document, found)),
+        _ => {}
+    }
 }
 
 fn schema(name: &str) -> Value {
@@ -48,7 +89,6 @@ fn schema(name: &str) -> Value {
 
 fn complete_operation(path: &str, operation: &mut Value) {
     let codes = codes(path, operation);
-    let needs_token = operation["security"] == json!([{"token": []}]);
     if operation.get("security").is_none() {
         operation["security"] = json!([]);
     }
@@ -73,6 +113,9 @@ fn complete_operation(path: &str, operation: &mut Value) {
             *schema = whole;
         }
     }
+    let has_key = operation["parameters"]
+        .as_array()
+        .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"));
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for code in codes {
         let status = code.status().to_string();
@@ -93,11 +136,14 @@ fn complete_operation(path: &str, operation: &mut Value) {
             tell("RateLimit-Policy", "How often may be asked, as in `\"client\";q=12000;w=60`", "string");
             tell("RateLimit", "What is left of it, as in `\"client\";r=11999;t=1`", "string");
         }
+        if has_key && status.starts_with('2') {
+            tell("Idempotency-Replayed", "`true` where the request was answered before: this is that answer", "string");
+        }
         if ["429", "503"].contains(&status.as_str()) {
             tell("Retry-After", "Seconds after which it is worth trying again", "integer");
         }
     }
-    if needs_token && let Some(refused) = responses.get_mut("401") {
+    if let Some(refused) = responses.get_mut("401") {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
@@ -168,6 +214,11 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     }
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);
+    }
+    if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []})))
+        && path.starts_with("/v1/games/")
+    {
+        codes.push(Code::TokenRevoked);
     }
     if !POLICIES.uncounted.contains(&path) {
         codes.push(Code::TooManyRequests);

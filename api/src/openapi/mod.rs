@@ -10,6 +10,8 @@ use crate::routes;
 
 mod complete;
 mod paths;
+mod share;
+mod webhooks;
 
 pub use paths::Paths;
 

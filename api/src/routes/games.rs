@@ -1,11 +1,13 @@
 //! Games: created, listed, read, started, drawn.
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpResponse, get, post};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::{IdempotencyKey, IfNoneMatch};
+use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen, PreferWait, SecretIdempotencyKey};
+use crate::http::media;
+use crate::http::query::Query;
 use crate::model::game::{CreateGame, CreatedGame, Empty, GameList, GameView, GamesQuery, MomentQuery, PictureQuery};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -15,10 +17,10 @@ use crate::service::reply::Reply;
 ///
 /// Anyone may. The answer holds the owner's token, which is shown only here. With `hot_seat` it plays every seat and the
 /// game starts at once.
-#[utoipa::path(tag = "games", params(IdempotencyKey), request_body = CreateGame,
+#[utoipa::path(tag = "games", params(SecretIdempotencyKey), request_body = CreateGame,
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
-    extensions(("x-problem-codes" = json!(["idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/games")]
 pub(crate) async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
     service.create_game(&call, &body.bytes, &body.value).await
@@ -38,13 +40,17 @@ pub(crate) async fn list_games(service: Data<Service>, query: Query<GamesQuery>)
 /// Read a game
 ///
 /// Now, or as it was after so many steps. The position names every pawn, `legal` every legal action.
+///
+/// With `Prefer: wait=30` the answer waits for news: with `If-None-Match`, until the game has another version; with
+/// `turn`, until it is the turn of that seat; with both, until both hold. A finished game is answered at once. When the
+/// time is over, the answer is the game as it is, or 304.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), MomentQuery, IfNoneMatch),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), MomentQuery, IfNoneMatch, PreferWait),
     responses(
         (status = 200, description = "The game", body = GameView,
             headers(("ETag" = String, description = "Its version; absent with `at`"))),
         (status = 304, description = "The client has this version")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "too_many_streams"]))))]
 #[get("")]
 pub(crate) async fn read_game(
     service: Data<Service>,
@@ -52,14 +58,14 @@ pub(crate) async fn read_game(
     id: Path<String>,
     query: Query<MomentQuery>,
 ) -> Result<Reply, Problem> {
-    service.read_game(&call, &id, query.at).await
+    service.read_game(&call, &id, &query).await
 }
 
 /// Start a game
 ///
 /// The owner does, when every seat is taken.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -79,15 +85,16 @@ pub(crate) async fn start_game(
 /// SVG with every pawn where it stands, now or after so many steps.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), PictureQuery),
-    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "The board", content((String = "image/svg+xml"), (String = "text/plain")))),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "step_not_found", "too_much_work", "too_busy", "seat_not_found"]))))]
 #[get("/board")]
 pub(crate) async fn draw_game_board(
     service: Data<Service>,
+    request: HttpRequest,
     call: Call,
     id: Path<String>,
     query: Query<PictureQuery>,
 ) -> Result<HttpResponse, Problem> {
     let svg = service.draw_game(&call, &id, &query).await?;
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+    Ok(media::text(&request, "image/svg+xml", svg))
 }

@@ -5,6 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub(crate) mod dice;
 pub(crate) mod documents;
+pub(crate) mod endings;
 pub(crate) mod events;
 pub(crate) mod games;
 pub(crate) mod operations;
@@ -59,6 +60,10 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
         .service(presence::read_presence)
         .service(dice::read_dice)
         .service(records::read_record)
+        .service(endings::resign_seat)
+        .service(endings::agree_to_end)
+        .service(endings::abort_game)
+        .service(endings::delete_game)
         .service(tokens::renew_owner_token)
         .service(tokens::renew_invitation)
         .service(seats::join_seat)

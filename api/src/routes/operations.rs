@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::error::{Code, Problem};
 use crate::http::body;
 use crate::http::errors::whole_seconds;
+use crate::http::media;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
 use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness};
@@ -45,10 +46,10 @@ fn health() -> Health {
 ///
 /// Of this process alone, for Prometheus: requests, calls to the store, streams, games, timers.
 #[utoipa::path(tag = "service",
-    responses((status = 200, description = "OpenMetrics text", body = String, content_type = "application/openmetrics-text")))]
+    responses((status = 200, description = "OpenMetrics text", content((String = "application/openmetrics-text"), (String = "text/plain")))))]
 #[get("/metrics")]
-pub(crate) async fn read_metrics(metrics: Data<Metrics>) -> HttpResponse {
-    HttpResponse::Ok().content_type(metrics::MEDIA_TYPE).body(metrics.text())
+pub(crate) async fn read_metrics(request: HttpRequest, metrics: Data<Metrics>) -> HttpResponse {
+    media::text(&request, metrics::MEDIA_TYPE, metrics.text())
 }
 
 /// Read the limits

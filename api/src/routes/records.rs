@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Text;
-use crate::http::call::IdempotencyKey;
+use crate::http::call::SecretIdempotencyKey;
 use crate::http::media;
 use crate::model::game::CreatedGame;
 use crate::service::Service;
@@ -43,12 +43,12 @@ pub(crate) async fn read_record(
 ///
 /// Makes a game of it, every line checked against the rules, played to where the record ends. The owner's token plays
 /// every seat from there on, with dice of the players.
-#[utoipa::path(tag = "records", params(IdempotencyKey),
-    request_body(description = "The record of one game", content((String = "application/x-ndjson"), (String = "text/plain"))),
+#[utoipa::path(tag = "records", params(SecretIdempotencyKey),
+    request_body(description = "The record of one game; its form is known by its first line", content((String = "application/x-ndjson"), (String = "text/plain"), (String = "application/octet-stream"))),
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "game_too_long", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
-        "body_invalid", "idempotency_key_reused"]))))]
+        "body_invalid", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/records")]
 pub(crate) async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {
     service.import_record(&call, &body.text).await

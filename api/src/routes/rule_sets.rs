@@ -1,13 +1,15 @@
 //! Rule sets.
 
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpResponse, get, post};
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::Problem;
 use crate::http::body::{Body, LARGE_LIMIT};
-use crate::http::call::IdempotencyKey;
+use crate::http::call::SecretIdempotencyKey;
+use crate::http::media;
+use crate::http::query::Query;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -39,9 +41,9 @@ pub(crate) async fn list_rule_sets(service: Data<Service>) -> Result<Json<RuleSe
 ///
 /// From then on games can be created with it, without any change to the program. Id and version must be free; a
 /// published text never changes. A few games are tried first: a decision may take a quarter of a second.
-#[utoipa::path(tag = "rule sets", params(IdempotencyKey), request_body = RuleText,
+#[utoipa::path(tag = "rule sets", params(SecretIdempotencyKey), request_body = RuleText,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
-    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/rule-sets")]
 pub(crate) async fn publish_rule_set(
     service: Data<Service>,
@@ -70,16 +72,17 @@ pub(crate) async fn read_rule_set(
 ///
 /// The YAML as it was written, ready to be changed and published under another name.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
-    responses((status = 200, description = "The rule file", body = serde_json::Value, content_type = "application/yaml")),
+    responses((status = 200, description = "The rule file", content((String = "application/yaml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
 pub(crate) async fn read_rule_set_source(
     service: Data<Service>,
+    request: HttpRequest,
     id: Path<String>,
     query: Query<VersionQuery>,
 ) -> Result<HttpResponse, Problem> {
     let text = service.read_source(&id, query.version.as_deref()).await?;
-    Ok(HttpResponse::Ok().content_type("application/yaml").body(text))
+    Ok(media::text(&request, "application/yaml", text))
 }
 
 /// List the versions of a rule set
@@ -100,16 +103,17 @@ pub(crate) async fn list_rule_set_versions(
 ///
 /// SVG with a label on every square, and the path of a seat where one is named.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), BoardQuery),
-    responses((status = 200, description = "The board", body = String, content_type = "image/svg+xml")),
+    responses((status = 200, description = "The board", content((String = "image/svg+xml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "seat_not_found"]))))]
 #[get("/v1/rule-sets/{id}/board")]
 pub(crate) async fn draw_rule_set_board(
     service: Data<Service>,
+    request: HttpRequest,
     id: Path<String>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let svg = service.draw_rule_set(&id, query.version.as_deref(), query.seat.as_deref()).await?;
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(svg))
+    Ok(media::text(&request, "image/svg+xml", svg))
 }
 
 /// Check a rule text

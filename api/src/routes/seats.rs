@@ -5,7 +5,7 @@ use actix_web::{delete, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::IdempotencyKey;
+use crate::http::call::{IfSeen, SecretIdempotencyKey};
 use crate::model::game::{JoinSeat, JoinedSeat};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -17,12 +17,12 @@ use crate::service::reply::Reply;
 /// shown only here. One person may join several seats.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey),
+        ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<JoinSeat>, description = "Who joins"),
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "name_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub(crate) async fn join_seat(
     service: Data<Service>,
@@ -39,7 +39,7 @@ pub(crate) async fn join_seat(
 /// Before the start: who sits there, or the owner. The seat's token is worth nothing from then on.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red")),
+        ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),
     responses((status = 204, description = "The seat is free", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]

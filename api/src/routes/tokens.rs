@@ -5,7 +5,7 @@ use actix_web::{delete, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::IdempotencyKey;
+use crate::http::call::{IfSeen, SecretIdempotencyKey};
 use crate::model::game::{Empty, JoinedSeat, NewToken};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -17,12 +17,12 @@ use crate::service::reply::Reply;
 /// from then on, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey),
+        ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 201, description = "The seat and its new token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}/token")]
 pub(crate) async fn renew_seat_token(
     service: Data<Service>,
@@ -39,7 +39,7 @@ pub(crate) async fn renew_seat_token(
 /// Who sits there, or the owner. The seat stays taken, and nobody plays it until the owner has given it a new token.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red")),
+        ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),
     responses((status = 204, description = "The token is worth nothing", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
@@ -57,11 +57,11 @@ pub(crate) async fn revoke_seat_token(
 ///
 /// The owner does. The old one is worth nothing from then on, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 201, description = "The new token", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/token")]
 pub(crate) async fn renew_owner_token(
     service: Data<Service>,
@@ -76,11 +76,11 @@ pub(crate) async fn renew_owner_token(
 ///
 /// The owner of a private game does. The old one is worth nothing from then on, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "Nothing to say"),
     responses((status = 201, description = "The new invitation", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_private", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_private", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/invitation")]
 pub(crate) async fn renew_invitation(
     service: Data<Service>,

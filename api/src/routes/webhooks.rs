@@ -5,7 +5,7 @@ use actix_web::{delete, get, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::IdempotencyKey;
+use crate::http::call::{IfSeen, SecretIdempotencyKey};
 use crate::model::webhook::{CreateWebhook, CreatedWebhook, Redeliver, Redelivered, WebhookList};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -20,12 +20,12 @@ use crate::service::reply::Reply;
 /// message may come twice. Any answer 2xx within ten seconds will do; redirections are not followed. What is not taken is
 /// tried again with longer and longer pauses for most of a day, and then given up.
 #[utoipa::path(tag = "webhooks",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), SecretIdempotencyKey, IfSeen),
     request_body = CreateWebhook,
     responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         headers(("Location" = String, description = "Where the game's webhooks are listed"), ("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "webhooks_full", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "webhooks_full", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/webhooks")]
 pub(crate) async fn create_webhook(
     service: Data<Service>,
@@ -53,7 +53,7 @@ pub(crate) async fn list_webhooks(service: Data<Service>, call: Call, id: Path<S
 /// The owner does. What was not delivered is forgotten.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11")),
+        ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11"), IfSeen),
     responses((status = 204, description = "It is removed", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "webhook_not_found", "not_allowed", "version_conflict"]))))]

@@ -37,6 +37,12 @@ fn role(game: &Game, token: &Token) -> Option<Role> {
     role
 }
 
+/// Whether a token has lost its role. Every hash is compared, as in [`role`].
+fn is_revoked(game: &Game, token: &Token) -> bool {
+    let token = token.hash();
+    game.setup.revoked.iter().fold(false, |found, revoked| found | (*revoked == token))
+}
+
 /// The token of a command. Checked before the store is read.
 ///
 /// # Errors
@@ -51,10 +57,14 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 /// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private game if the token has no role in it.
+/// 404 for a private game if the token has no role in it; 401 if it had one.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
+    if role.is_none() && call.token.as_ref().is_some_and(|token| is_revoked(game, token)) {
+        // The sender was let in before: that the game exists is no news.
+        return Err(Problem::new(Code::TokenRevoked, "the token was one of this game, and was renewed or revoked"));
+    }
     if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
 

@@ -3,6 +3,7 @@
 use crate::error::{Code, Problem};
 use crate::ground::token::Token;
 use crate::limits::Caller;
+use crate::store::Kind;
 
 /// What the headers of a request say, read once for all use cases.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,8 @@ pub(crate) struct Call {
     pub if_match: Option<ETags>,
     /// `If-None-Match`: the versions that the client has already.
     pub if_none_match: Option<ETags>,
+    /// `Prefer: wait`: seconds that the client prefers to wait for news; 0 without it.
+    pub wait: u32,
     /// The idempotency key.
     pub key: Option<String>,
     /// Whether the client prefers the brief form of the answer.
@@ -95,14 +98,17 @@ impl Call {
     ///
     /// # Errors
     /// 428 without `If-Match`; 412 if it names other versions.
-    pub(crate) fn check_version(&self, version: u64) -> Result<(), Problem> {
+    pub(crate) fn check_version(&self, kind: Kind, version: u64) -> Result<(), Problem> {
         match &self.if_match {
             None => Err(Problem::new(
                 Code::VersionNeeded,
-                format!("the game is at version {version}: send `If-Match: {}` if that is what you saw", etag(version)),
+                format!(
+                    "the {kind} is at version {version}: send `If-Match: {}` if that is what you saw",
+                    etag(version)
+                ),
             )),
             Some(tags) if tags.contain(version, true) => Ok(()),
-            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the game is at version {version}"))),
+            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the {kind} is at version {version}"))),
         }
     }
 

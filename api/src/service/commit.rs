@@ -8,37 +8,14 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem};
 use crate::service::Service;
+use crate::service::entity::{Entity, EntityEdit};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
-use crate::store::{Change, Commit, EntityId, Kind, SharedText, StoreError, StoredEntity};
+use crate::store::{Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
 
 /// Attempts to commit a command. Each conflict means that another command succeeded.
 const TRIES: usize = 32;
-
-/// An entity on its way to its next version.
-pub(crate) trait EntityEdit: Sized {
-    /// The kind of entity.
-    const KIND: Kind;
-
-    /// The effects outside the store, such as metrics and wake-ups: they happen after the commit.
-    type Effects;
-
-    /// The problem for an entity that does not exist, or that this caller may not see.
-    fn not_found() -> Problem;
-
-    /// Begins to change a stored entity.
-    async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem>;
-
-    /// The change to commit. `text` is stored under its digest, for the entity to use.
-    ///
-    /// # Errors
-    /// The entity cannot be written, or would become too large.
-    fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, Self::Effects), Problem>;
-
-    /// Carries out the effects.
-    fn apply(service: &Service, effects: Self::Effects);
-}
 
 impl Service {
     /// Changes an entity once. After a conflict `work` runs again on the new version, and may refuse it.
@@ -84,17 +61,17 @@ impl Service {
                     continue;
                 }
             };
-            match self.commit(change, idempotency.as_ref(), &reply).await {
+            match self.commit(Change::Entity(change), idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
                 }
                 Err(CommitFailure::Answered(reply)) => return Ok(reply),
-                Err(CommitFailure::Conflict(now)) => candidate = Some((*now.ok_or_else(E::not_found)?, true)),
+                Err(CommitFailure::Conflict(now)) => candidate = Some((*now.ok_or_else(E::Entity::not_found)?, true)),
                 Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
-        Err(too_many_conflicts())
+        Err(too_many_conflicts(E::Entity::KIND.word()))
     }
 
     /// Creates an entity once, with the id that `work` receives.
@@ -110,7 +87,8 @@ impl Service {
         for _ in 0..TRIES {
             let mut id = Uuid::now_v7();
             if let Some(idempotency) = &idempotency {
-                let (reserved, answer) = self.store.reserve(idempotency.key, EntityId::new(E::KIND, id)).await?;
+                let (reserved, answer) =
+                    self.store.reserve(idempotency.key, EntityId::new(E::Entity::KIND, id)).await?;
                 if let Some(answer) = answer {
                     return idempotency.open(answer);
                 }
@@ -118,7 +96,7 @@ impl Service {
             }
             let (edit, text, reply) = work(id).await?;
             let (change, effects) = edit.finish(self, text)?;
-            match self.commit(change, idempotency.as_ref(), &reply).await {
+            match self.commit(Change::Entity(change), idempotency.as_ref(), &reply).await {
                 Ok(()) => {
                     E::apply(self, effects);
                     return Ok(reply);
@@ -128,7 +106,7 @@ impl Service {
                 Err(CommitFailure::Problem(problem)) => return Err(problem),
             }
         }
-        Err(too_many_conflicts())
+        Err(too_many_conflicts(E::Entity::KIND.word()))
     }
 
     async fn read<E: EntityEdit>(
@@ -143,7 +121,7 @@ impl Service {
                 (entity, None) => entity,
             },
         };
-        entity.map(Lookup::Entity).ok_or_else(E::not_found)
+        entity.map(Lookup::Entity).ok_or_else(E::Entity::not_found)
     }
 
     /// Commits a change, with the stored answer for its idempotency key.
@@ -194,7 +172,7 @@ pub(in crate::service) enum CommitFailure {
     Problem(Problem),
 }
 
-/// The problem after too many conflicts in a row.
-pub(in crate::service) fn too_many_conflicts() -> Problem {
-    Problem::new(Code::StoreUnavailable, "too many commands for this game at the same moment")
+/// The problem after too many conflicts in a row. `thing` names what the commands change.
+pub(in crate::service) fn too_many_conflicts(thing: &str) -> Problem {
+    Problem::new(Code::StoreUnavailable, format!("too many commands for this {thing} at the same moment"))
 }

@@ -2,18 +2,27 @@
 //!
 //! An answer may contain a token, and tokens are never stored in plain text. So the stored answer is sealed
 //! (ChaCha20-Poly1305, RFC 8439) with a key derived from the idempotency key and the token, of which the store has
-//! hashes only. The protection is as good as the idempotency key is random.
+//! hashes only.
+//!
+//! Keys of different callers must not meet: whoever sends a key of another caller would get that caller's answer. The
+//! token keeps keys apart where an operation needs one. Where it needs none, and wherever the answer holds a new token
+//! or secret, nothing but the key says who asks: the key has to be one that nobody guesses ([`IdempotentRequest::secret`]).
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
 
 /// Lifetime of a stored answer, in seconds.
 pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
+
+/// Fewest characters of a secret key: 22 random letters and digits are 130 bits. A UUID has more characters.
+const SECRET_LENGTH: usize = 22;
+/// Fewest different characters of a secret key. A random UUID has fewer once in 10^8.
+const SECRET_VARIETY: usize = 8;
 
 /// A request with an idempotency key: the keys and hashes derived from it.
 #[derive(Clone)]
@@ -42,6 +51,28 @@ impl IdempotentRequest {
             sealing: blake3::derive_key("pagade idempotency seal v2", scope.as_bytes()),
             nonces: blake3::derive_key("pagade idempotency nonce v2", scope.as_bytes()),
         }))
+    }
+
+    /// As [`IdempotentRequest::of`], for operations that need no token, or whose answer holds a token or secret: the
+    /// idempotency key has to be a secret of the caller.
+    ///
+    /// # Errors
+    /// 400 if a header is malformed, or the key could be guessed.
+    pub(crate) fn secret(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
+        let request = Self::of(call, body)?;
+        if call.key.as_deref().is_some_and(can_be_guessed) {
+            let detail = format!(
+                "the answer to this request is kept for whoever sends the key again: \
+                 send a random UUID, or {SECRET_LENGTH} random characters or more"
+            );
+            let part = ProblemPart {
+                header: Some("idempotency-key".to_owned()),
+                detail: detail.clone(),
+                ..ProblemPart::default()
+            };
+            return Err(Problem::new(Code::IdempotencyKeyWeak, detail).with(vec![part]));
+        }
+        Ok(request)
     }
 
     /// Seals an answer; `now` is in milliseconds since 1970. The nonce follows the sealed bytes.
@@ -109,6 +140,14 @@ impl IdempotentRequest {
     }
 }
 
+/// Whether a key is short or repetitive. The service cannot see whether a long key is random.
+fn can_be_guessed(key: &str) -> bool {
+    let mut characters = key.as_bytes().to_vec();
+    characters.sort_unstable();
+    characters.dedup();
+    key.len() < SECRET_LENGTH || characters.len() < SECRET_VARIETY
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +172,26 @@ mod tests {
         assert_eq!(idempotency("k", b"body").open(sealed.clone()).unwrap(), reply("secret-word").into_repeated());
         assert_eq!(idempotency("k", b"other").key, idempotency("k", b"body").key);
         assert_eq!(idempotency("k", b"other").open(sealed).unwrap_err().code, Code::IdempotencyKeyReused);
+    }
+
+    #[test]
+    fn a_key_that_guards_a_secret_is_long_and_varied() {
+        for key in ["1", "join", "create-game-1", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", &uuid::Uuid::nil().to_string()] {
+            assert_eq!(
+                IdempotentRequest::secret(&call(key), b"").err().unwrap().code,
+                Code::IdempotencyKeyWeak,
+                "{key}"
+            );
+            assert!(IdempotentRequest::of(&call(key), b"").is_ok());
+        }
+        for _ in 0..100 {
+            let mut random = [0; 16];
+            getrandom::fill(&mut random).unwrap();
+            let key = uuid::Builder::from_random_bytes(random).into_uuid().to_string();
+            assert!(IdempotentRequest::secret(&call(&key), b"").is_ok(), "{key}");
+        }
+        assert!(IdempotentRequest::secret(&call("V1StGXR8_Z5jdHi6B-myT7"), b"").is_ok());
+        assert!(IdempotentRequest::secret(&Call::default(), b"").unwrap().is_none());
     }
 
     #[test]

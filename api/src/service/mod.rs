@@ -5,9 +5,12 @@ pub(crate) mod access;
 pub(crate) mod call;
 mod commit;
 mod core;
+pub(crate) mod entity;
 pub(crate) mod events;
 pub(crate) mod games;
 pub(crate) mod idempotency;
+#[cfg(test)]
+mod lamp;
 pub(crate) mod page;
 pub(crate) mod records;
 pub(crate) mod reply;
@@ -17,13 +20,16 @@ mod uncancelled;
 pub(crate) mod webhooks;
 
 pub(crate) use core::Service;
+pub(crate) use events::FollowedEntity;
 pub(crate) use events::stream::{EventStream, StreamMessage, StreamSnapshot};
 pub use records::{Verified, verify};
+pub(crate) use schedule::KINDS;
 
 /// The limits of the use cases, as `/v1/limits` shows them.
 pub(crate) mod limits {
-    pub(crate) use super::events::pages::{LONGEST_WAIT as EVENT_WAIT, MOST as EVENT_PAGE};
+    pub(crate) use super::events::pages::MOST as EVENT_PAGE;
     pub(crate) use super::events::stream::BEHIND as EVENTS_BEHIND;
+    pub(crate) use super::events::waiting::LONGEST_WAIT as EVENT_WAIT;
     pub(crate) use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
     pub(crate) use super::games::turns::MOST_ACTIONS as ACTIONS;
     pub(crate) use super::rule_sets::LONGEST_TEXT as RULE_TEXT;

@@ -57,6 +57,11 @@ impl Reply {
         Self { status: 204, version: Some(version), ..Self::default() }
     }
 
+    /// 204: what had a version is gone.
+    pub(crate) fn gone() -> Self {
+        Self { status: 204, ..Self::default() }
+    }
+
     /// 200 with the brief form of a body.
     ///
     /// # Errors

@@ -32,18 +32,18 @@ const MAX_TABLE: u64 = 1 << 16;
 /// The throws of a rule set, ready to be drawn with one random number each.
 #[derive(Debug)]
 pub struct Throws<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     /// Every outcome, as many times as there are ways to throw it; empty if that is more than [`MAX_TABLE`].
     table: Vec<Throw>,
 }
 
 impl<'r> Throws<'r> {
     /// Prepares the throws of a table.
-    pub fn new(rules: &'r Engine) -> Self {
-        let outcomes = rules.outcomes();
+    pub fn new(engine: &'r Engine) -> Self {
+        let outcomes = engine.outcomes();
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
         let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
-        Throws { rules, table: if total <= MAX_TABLE { repeated.collect() } else { Vec::new() } }
+        Throws { engine, table: if total <= MAX_TABLE { repeated.collect() } else { Vec::new() } }
     }
 
     /// Draws one throw.
@@ -51,15 +51,15 @@ impl<'r> Throws<'r> {
     pub fn draw(&self, chance: &mut Chance) -> Throw {
         match self.table.get(chance.below(self.table.len() as u32) as usize) {
             Some(throw) => *throw,
-            None => self.rules.draw(&mut |n| chance.below(n)),
+            None => self.engine.draw(&mut |n| chance.below(n)),
         }
     }
 
     /// Chooses the seat that begins: the seat that the rules name, a random seat, or the one with the highest throw
     /// (tied seats throw again).
     pub fn first(&self, chance: &mut Chance) -> Seat {
-        let players = &self.rules.seating.players;
-        match self.rules.seating.first {
+        let players = &self.engine.seating.players;
+        match self.engine.seating.first {
             First::Seat(seat) if players.contains(&seat) => seat,
             First::Seat(_) => players[0],
             First::Random => players[chance.below(players.len() as u32) as usize],
@@ -68,7 +68,7 @@ impl<'r> Throws<'r> {
     }
 
     fn highest(&self, chance: &mut Chance) -> Seat {
-        let mut tied = self.rules.seating.players.clone();
+        let mut tied = self.engine.seating.players.clone();
         while tied.len() > 1 {
             let totals: Vec<u32> =
                 tied.iter().map(|_| self.draw(chance).faces.iter().map(|&face| u32::from(face)).sum()).collect();

@@ -18,9 +18,9 @@ pub struct LineUse {
 }
 
 /// Lists the use of every line that can fire at this table.
-pub(super) fn uses(rules: &Engine, fired: &[u64]) -> Vec<LineUse> {
-    let used = lines_that_can_fire(rules).into_iter().filter_map(|id| {
-        let info = rules.lines.get(usize::from(id))?;
+pub(super) fn uses(engine: &Engine, fired: &[u64]) -> Vec<LineUse> {
+    let used = lines_that_can_fire(engine).into_iter().filter_map(|id| {
+        let info = engine.lines.get(usize::from(id))?;
         let fired = fired.get(usize::from(id)).copied().unwrap_or_default();
         Some(LineUse { line: info.name.clone(), clauses: info.clauses.clone(), fired })
     });
@@ -28,15 +28,15 @@ pub(super) fn uses(rules: &Engine, fired: &[u64]) -> Vec<LineUse> {
 }
 
 /// Lists the rule lines that can fire at this table, in the order of the rule set.
-pub(super) fn lines_that_can_fire(rules: &Engine) -> Vec<LineId> {
+pub(super) fn lines_that_can_fire(engine: &Engine) -> Vec<LineId> {
     let mut lines: Vec<LineId> = Vec::new();
-    lines.extend(rules.throws.numbers.iter().map(|line| line.line));
-    lines.extend(rules.moves.spend.iter().map(|line| line.line));
-    lines.extend(rules.moves.must.iter().map(|line| line.line));
-    lines.extend(lines_of_verdicts(&rules.moves.landing));
-    lines.extend(lines_of_verdicts(&rules.moves.passing));
-    lines.extend(rules.events.on.iter().flatten().map(|rule| rule.line));
-    lines.extend(rules.events.choices.iter().map(|choice| choice.line));
+    lines.extend(engine.throws.numbers.iter().map(|line| line.line));
+    lines.extend(engine.moves.spend.iter().map(|line| line.line));
+    lines.extend(engine.moves.must.iter().map(|line| line.line));
+    lines.extend(lines_of_verdicts(&engine.moves.landing));
+    lines.extend(lines_of_verdicts(&engine.moves.passing));
+    lines.extend(engine.events.on.iter().flatten().map(|rule| rule.line));
+    lines.extend(engine.events.choices.iter().map(|choice| choice.line));
     lines.sort_unstable();
     lines.dedup();
     lines

@@ -37,8 +37,8 @@ pub struct LineCounts {
 
 impl LineCounts {
     /// Starts with all counts at 0.
-    pub fn new(rules: &Engine) -> Self {
-        LineCounts { counts: Counts::default(), fired: vec![0; rules.lines.len()] }
+    pub fn new(engine: &Engine) -> Self {
+        LineCounts { counts: Counts::default(), fired: vec![0; engine.lines.len()] }
     }
 }
 
@@ -131,9 +131,9 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     observer: &mut W,
     recorder: &mut S,
 ) -> PlayedGame {
-    let rules = game.rules();
-    let may_pass = may_pass(rules);
-    let most_steps = u64::from(rules.turn.cap) * MAX_STEPS_A_TURN;
+    let engine = game.rules();
+    let may_pass = may_pass(engine);
+    let most_steps = u64::from(engine.turn.cap) * MAX_STEPS_A_TURN;
     let first = throws.first(chance);
     let mut played_game = PlayedGame { first, ..PlayedGame::default() };
     game.restart(first);
@@ -141,7 +141,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     while !game.is_over() {
         if game.needs_throw() {
             if game.state().thrown == 0 {
-                if played_game.turns == rules.turn.cap {
+                if played_game.turns == engine.turn.cap {
                     played_game.stuck = true;
                     break;
                 }
@@ -181,13 +181,13 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     }
     let state = game.state();
     let mut placed = state.placed();
-    played_game.winner = if rules.seating.teams && game.is_over() { placed.last() } else { placed.next() };
+    played_game.winner = if engine.seating.teams && game.is_over() { placed.last() } else { placed.next() };
     played_game.first_won =
-        played_game.winner.is_some_and(|winner| winner == first || winner == rules.seating.partner[first.index()]);
+        played_game.winner.is_some_and(|winner| winner == first || winner == engine.seating.partner[first.index()]);
     played_game
 }
 
 /// Tells whether the legal actions of this table can include a pass.
-fn may_pass(rules: &Engine) -> bool {
-    rules.turn.may_pass || rules.moves.spend.iter().any(|line| line.duty == Duty::Voluntary)
+fn may_pass(engine: &Engine) -> bool {
+    engine.turn.may_pass || engine.moves.spend.iter().any(|line| line.duty == Duty::Voluntary)
 }

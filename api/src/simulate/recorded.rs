@@ -22,7 +22,7 @@ type RecordedBatch = (u64, u64, Vec<u8>);
 ///
 /// # Errors
 /// `out` cannot be written. The simulation stops then.
-pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
+pub fn record(engine: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
     let next = AtomicU64::new(0);
     let threads = plan.threads.max(1);
     std::thread::scope(|scope| {
@@ -30,8 +30,8 @@ pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn 
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 let (sender, next) = (sender.clone(), &next);
-                let mut output = RecordedOutput { rules, seed: plan.seed, text: Vec::new(), sender };
-                scope.spawn(move || work(rules, plan, next, &mut output))
+                let mut output = RecordedOutput { engine, seed: plan.seed, text: Vec::new(), sender };
+                scope.spawn(move || work(engine, plan, next, &mut output))
             })
             .collect();
         drop(sender);
@@ -57,7 +57,7 @@ pub fn record(rules: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn 
 
 /// An output that records the games of one thread, a batch at a time.
 struct RecordedOutput<'p> {
-    rules: &'p Engine,
+    engine: &'p Engine,
     seed: u64,
     /// The lines of the current batch.
     text: Vec<u8>,
@@ -74,7 +74,7 @@ impl GameOutput for RecordedOutput<'_> {
         Self: 'o;
 
     fn recorder(&mut self, number: u64) -> BatchRecorder<'_> {
-        BatchRecorder::new(self.rules, self.seed, number, &mut self.text)
+        BatchRecorder::new(self.engine, self.seed, number, &mut self.text)
     }
 
     fn end_batch(&mut self, first: u64, games: u64) -> bool {
@@ -84,7 +84,7 @@ impl GameOutput for RecordedOutput<'_> {
 
 /// Appends the record of one game to the batch.
 struct BatchRecorder<'r> {
-    rules: &'r Engine,
+    engine: &'r Engine,
     seed: u64,
     number: u64,
     text: &'r mut Vec<u8>,
@@ -92,8 +92,8 @@ struct BatchRecorder<'r> {
 }
 
 impl<'r> BatchRecorder<'r> {
-    fn new(rules: &'r Engine, seed: u64, number: u64, text: &'r mut Vec<u8>) -> Self {
-        BatchRecorder { rules, seed, number, text, recorder: Recorder::new(rules, number, Seat::default()) }
+    fn new(engine: &'r Engine, seed: u64, number: u64, text: &'r mut Vec<u8>) -> Self {
+        BatchRecorder { engine, seed, number, text, recorder: Recorder::new(engine, number, Seat::default()) }
     }
 
     fn append(&mut self, line: &str) {
@@ -104,7 +104,7 @@ impl<'r> BatchRecorder<'r> {
 
 impl GameRecorder for BatchRecorder<'_> {
     fn begin(&mut self, first: Seat) {
-        self.recorder = Recorder::new(self.rules, self.number, first);
+        self.recorder = Recorder::new(self.engine, self.number, first);
         let header = self.recorder.header(Some(self.seed.to_string()));
         self.append(&header.to_json());
     }

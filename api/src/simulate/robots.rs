@@ -124,13 +124,13 @@ impl Robots {
     ///
     /// # Errors
     /// The text is neither, or there is no such event or rule line at this table.
-    pub fn parse(text: &str, rules: &Engine) -> Result<Robots, RobotsError> {
+    pub fn parse(text: &str, engine: &Engine) -> Result<Robots, RobotsError> {
         if text == "random" {
             return Ok(Robots::default());
         }
         let names = text.strip_prefix("seek:").ok_or_else(|| RobotsError::Unknown(text.to_owned()))?;
         let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
-        let goals = names.iter().map(|name| parse_goal(name, rules)).collect::<Result<_, _>>()?;
+        let goals = names.iter().map(|name| parse_goal(name, engine)).collect::<Result<_, _>>()?;
         Ok(Robots { names, goals })
     }
 }
@@ -162,20 +162,20 @@ pub enum RobotsError {
     NotHere(String),
 }
 
-fn parse_goal(name: &str, rules: &Engine) -> Result<Goal, RobotsError> {
+fn parse_goal(name: &str, engine: &Engine) -> Result<Goal, RobotsError> {
     if let Some(&kind) = HappeningKind::ALL.iter().find(|kind| kind.word() == name) {
         return Ok(Goal::Event(kind));
     }
-    let possible = lines_that_can_fire(rules);
-    let named = |line: &LineId| rules.lines.get(usize::from(*line)).is_some_and(|info| info.name == name);
+    let possible = lines_that_can_fire(engine);
+    let named = |line: &LineId| engine.lines.get(usize::from(*line)).is_some_and(|info| info.name == name);
     if let Some(&line) = possible.iter().find(|line| named(line)) {
         return Ok(Goal::Line(line));
     }
-    if rules.lines.iter().any(|info| info.name == name) {
+    if engine.lines.iter().any(|info| info.name == name) {
         return Err(RobotsError::NotHere(name.to_owned()));
     }
     let events: Vec<&str> = HappeningKind::ALL.iter().map(|kind| kind.word()).collect();
-    let lines = possible.iter().filter_map(|&line| rules.lines.get(usize::from(line))).map(|info| info.name.as_str());
+    let lines = possible.iter().filter_map(|&line| engine.lines.get(usize::from(line))).map(|info| info.name.as_str());
     let help = match nearest(name, events.iter().copied().chain(lines)) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("`--lines` prints the names of rule lines; events are {}", events.join(", ")),

@@ -79,7 +79,7 @@ pub struct FirstMover {
 impl StatisticsSummary {
     /// Computes the figures for `games` games with `actions` actions and `turns` turns in all.
     pub(super) fn new(
-        rules: &Engine,
+        engine: &Engine,
         statistics: &Statistics,
         games: u64,
         actions: u64,
@@ -88,7 +88,7 @@ impl StatisticsSummary {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = statistics.actions_squared as f64 - count * mean * mean;
-        let fair = if rules.seating.teams { 0.5 } else { 1.0 / rules.seating.players.len().max(1) as f64 };
+        let fair = if engine.seating.teams { 0.5 } else { 1.0 / engine.seating.players.len().max(1) as f64 };
         let rate = ratio(statistics.won_by_first, statistics.won);
         StatisticsSummary {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),

@@ -115,20 +115,20 @@ impl Times {
 
 impl Summary {
     /// Computes the summary of all games.
-    pub fn new(rules: &Engine, plan: &Plan, tally: &Tally, times: Times) -> Summary {
+    pub fn new(engine: &Engine, plan: &Plan, tally: &Tally, times: Times) -> Summary {
         let mean = |sum: u64| sum as f64 / tally.games.max(1) as f64;
         let (length, sd) = tally.length();
-        let wins = rules.seating.players.iter().map(|&seat| {
-            let partner = rules.seating.partner[seat.index()];
+        let wins = engine.seating.players.iter().map(|&seat| {
+            let partner = engine.seating.partner[seat.index()];
             let wins = tally.wins[seat.index()] + if partner == seat { 0 } else { tally.wins[partner.index()] };
-            let name = rules.seating.seats[seat.index()].name.clone();
+            let name = engine.seating.seats[seat.index()].name.clone();
             SeatWins { seat: name, wins, rate: mean(wins), interval: wilson(wins, tally.games) }
         });
         Summary {
-            ruleset: rules.identity.id.clone(),
-            version: rules.identity.version.clone(),
-            digest: rules.identity.digest.clone(),
-            options: rules
+            ruleset: engine.identity.id.clone(),
+            version: engine.identity.version.clone(),
+            digest: engine.identity.digest.clone(),
+            options: engine
                 .identity
                 .options
                 .iter()
@@ -156,8 +156,8 @@ impl Summary {
             stuck: tally.stuck,
             stuck_games: tally.stuck_games.clone(),
             study: (tally.statistics.as_ref())
-                .map(|sums| StatisticsSummary::new(rules, sums, tally.games, tally.actions, tally.turns())),
-            lines: tally.statistics.as_ref().map(|sums| uses(rules, &sums.fired)),
+                .map(|sums| StatisticsSummary::new(engine, sums, tally.games, tally.actions, tally.turns())),
+            lines: tally.statistics.as_ref().map(|sums| uses(engine, &sums.fired)),
             times,
         }
     }

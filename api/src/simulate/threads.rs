@@ -65,13 +65,13 @@ impl GameOutput for Unrecorded<'_> {
 }
 
 /// Plays all games of the plan. `progress` is called with the number of further games that are played.
-pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
+pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let next = AtomicU64::new(0);
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
-                let tally = work(rules, plan, &next, &mut Unrecorded(progress));
+                let tally = work(engine, plan, &next, &mut Unrecorded(progress));
                 total.lock().expect("no thread panics while it adds its sums").merge(&tally);
             });
         }
@@ -80,39 +80,39 @@ pub fn run(rules: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tall
 }
 
 /// Plays batches of games in one thread until the plan is done. `next` is the first game that no thread has taken.
-pub(super) fn work(rules: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
+pub(super) fn work(engine: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
     match plan.robots.goals.as_slice() {
-        [] => work_with(rules, plan, next, &mut Random, output),
-        goals => work_with(rules, plan, next, &mut Seeker::new(goals), output),
+        [] => work_with(engine, plan, next, &mut Random, output),
+        goals => work_with(engine, plan, next, &mut Seeker::new(goals), output),
     }
 }
 
 fn work_with(
-    rules: &Engine,
+    engine: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
     output: &mut impl GameOutput,
 ) -> Tally {
     if !plan.lines {
-        return play_batches(rules, plan, next, robot, &mut Counts::default(), output);
+        return play_batches(engine, plan, next, robot, &mut Counts::default(), output);
     }
-    let mut counts = LineCounts::new(rules);
-    let mut tally = play_batches(rules, plan, next, robot, &mut counts, output);
+    let mut counts = LineCounts::new(engine);
+    let mut tally = play_batches(engine, plan, next, robot, &mut counts, output);
     tally.add_lines(&counts);
     tally
 }
 
 fn play_batches<O: GameOutput>(
-    rules: &Engine,
+    engine: &Engine,
     plan: &Plan,
     next: &AtomicU64,
     robot: &mut impl Robot,
     observer: &mut impl Observer,
     output: &mut O,
 ) -> Tally {
-    let throws = Throws::new(rules);
-    let mut game = Game::new(rules, Seat::default());
+    let throws = Throws::new(engine);
+    let mut game = Game::new(engine, Seat::default());
     let mut tally = Tally::new(plan.lines);
     loop {
         let batch = next.fetch_add(O::BATCH, Ordering::Relaxed);

@@ -39,7 +39,7 @@ struct Known {
 }
 
 fn create(server: &Server) -> Answer {
-    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "create-once");
+    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "create-this-game-only-once");
     got(request.json(&json!({"rule_set": "carried-pagade", "hot_seat": true})).send().unwrap())
 }
 
@@ -50,7 +50,7 @@ fn throw_once(server: &Server, created: &Answer) -> Answer {
 }
 
 fn publish(server: &Server) -> Answer {
-    let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", "publish-once");
+    let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", "publish-this-text-only-once");
     got(request.json(&json!({"text": VARIANT})).send().unwrap())
 }
 

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::json;
 
-use crate::harness::{Server, TestStore, got, on_both_stores};
+use crate::harness::{Server, TestStore, got, on_both_stores, village};
 
 on_both_stores!(a_request_sent_again_has_one_effect_and_one_answer);
 fn a_request_sent_again_has_one_effect_and_one_answer(data: TestStore) {
@@ -14,12 +14,16 @@ fn a_request_sent_again_has_one_effect_and_one_answer(data: TestStore) {
         got(server.request("POST", "/v1/games").header("Idempotency-Key", key).json(body).send().unwrap())
     };
     let wish = json!({"rule_set": "pagade", "hot_seat": true});
-    let (first, second) = (create("k-1", &wish), create("k-1", &wish));
+    let (first, second) =
+        (create("5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42", &wish), create("5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42", &wish));
     assert_eq!((second.status, &second.body), (201, &first.body));
     assert_eq!((first.header("idempotency-replayed"), second.header("idempotency-replayed")), ("", "true"));
     assert_eq!(second.header("location"), first.header("location"));
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
-    assert_eq!(create("k-1", &json!({"rule_set": "pagade"})).problem(), (422, "idempotency_key_reused"));
+    assert_eq!(
+        create("5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42", &json!({"rule_set": "pagade"})).problem(),
+        (422, "idempotency_key_reused")
+    );
     assert_eq!(create("two words", &wish).problem(), (400, "bad_header"));
 
     let path = format!("/v1/games/{}/throws", first.text("/game/id"));
@@ -32,11 +36,51 @@ fn a_request_sent_again_has_one_effect_and_one_answer(data: TestStore) {
     assert_eq!(throw().body, thrown.body);
 }
 
+on_both_stores!(nobody_gets_the_token_of_another_by_guessing_a_key);
+fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
+    let server = Server::start(&data);
+    let post = |path: &str, token: Option<&str>, key: &str, body: &serde_json::Value| {
+        let request = server.request("POST", path).header("Idempotency-Key", key).json(body);
+        let request = token.iter().fold(request, |request, token| request.bearer_auth(token));
+        got(request.send().unwrap())
+    };
+    let wish = json!({"rule_set": "pagade", "private": true});
+    // A made-up token proves nothing, and all guests of a game have the same invitation.
+    for token in [None, Some("null")] {
+        for key in ["1", "create", "monday's game", "00000000-0000-0000-0000-000000000000"] {
+            let refused = post("/v1/games", token, key, &wish);
+            assert!(refused.problem().0 == 400 && refused.body.get("token").is_none(), "{}", refused.raw);
+        }
+    }
+    let created = server.post("/v1/games", wish);
+    let (path, owner) = (format!("/v1/games/{}", created.text("/game/id")), created.text("/token"));
+    let (invitation, join) = (created.text("/invitation"), format!("{path}/seats/red"));
+    assert_eq!(post(&join, Some(&invitation), "join", &json!({})).problem(), (400, "idempotency_key_weak"));
+    let text = village(1);
+    assert_eq!(post("/v1/rule-sets", None, "publish", &text).problem(), (400, "idempotency_key_weak"));
+    // A stolen token that was renewed gives nobody the new one.
+    let renew = format!("{path}/token");
+    assert_eq!(post(&renew, Some(&owner), "renew", &json!({})).problem(), (400, "idempotency_key_weak"));
+    let hook = json!({"url": "https://club.example/pagade"});
+    let hooks = format!("{path}/webhooks");
+    assert_eq!(post(&hooks, Some(&owner), "hook", &hook).problem(), (400, "idempotency_key_weak"));
+    // A key of one's own gives one's own token again, and nobody else's.
+    let keys = ["0b9a3f52-7f5b-4a39-9d55-1a0f7a52b9c1", "7c1de0a4-52b8-4e0f-8f6e-93a1c5d2e6f0"];
+    let joined = post(&join, Some(&invitation), keys[0], &json!({}));
+    assert_eq!(joined.status, 201, "{}", joined.raw);
+    assert_eq!(post(&join, Some(&invitation), keys[0], &json!({})).body, joined.body);
+    assert_eq!(post(&join, Some(&invitation), keys[1], &json!({})).problem(), (409, "seat_taken"));
+    // The keys of players who play are their own, however short.
+    let start = |key| post(&format!("{path}/start"), Some(&owner), key, &json!({}));
+    assert_eq!(start("1").problem(), (409, "seats_free"));
+}
+
 on_both_stores!(equal_requests_at_once_have_one_effect);
 fn equal_requests_at_once_have_one_effect(data: TestStore) {
     let server = Server::start(&data);
     let create = || {
-        let request = server.request("POST", "/v1/games").header("Idempotency-Key", "same");
+        let request =
+            server.request("POST", "/v1/games").header("Idempotency-Key", "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42");
         got(request.json(&json!({"rule_set": "pagade"})).send().unwrap())
     };
     let answers: Vec<_> = std::thread::scope(|scope| {
@@ -50,12 +94,12 @@ fn equal_requests_at_once_have_one_effect(data: TestStore) {
 on_both_stores!(the_store_contains_no_token);
 fn the_store_contains_no_token(data: TestStore) {
     let mut server = Server::start(&data);
-    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "a-random-key");
+    let request = server.request("POST", "/v1/games").header("Idempotency-Key", "a-random-key-8fJx02pQzLw");
     let created = got(request.json(&json!({"rule_set": "pagade", "private": true})).send().unwrap());
     server.stop();
     let bytes = data.bytes();
     assert!(bytes.windows(6).any(|window| window == b"pagade"), "this is where games are");
-    for secret in [created.text("/token"), created.text("/invitation"), "a-random-key".to_owned()] {
+    for secret in [created.text("/token"), created.text("/invitation"), "a-random-key-8fJx02pQzLw".to_owned()] {
         assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{secret}");
     }
 }

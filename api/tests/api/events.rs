@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::harness::{Server, TestStore, on_both_stores};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 
 on_both_stores!(events_are_numbered_without_gaps_and_read_in_pages);
 fn events_are_numbered_without_gaps_and_read_in_pages(data: TestStore) {
@@ -121,4 +121,79 @@ fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
     assert!(stream.text().unwrap().ends_with("retry: 1000\n\n"));
     assert_eq!(poll.join().unwrap(), 200);
+}
+
+on_both_stores!(the_newest_event_of_a_stream_carries_what_a_brief_answer_carries);
+fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 600}, "dice": "server", "seed": "carried"}));
+    let follow = |media: &str, path: &str| {
+        let response = server.request("GET", path).header("Accept", media).send().unwrap();
+        BufReader::new(response).lines().map(Result::unwrap)
+    };
+    let path = table.path("/events");
+    let mut sse = follow("text/event-stream", &path);
+    assert_eq!(messages(&mut sse, 1)[0].1, "snapshot");
+    let thrown = table.command("/throws").header("Accept", "application/vnd.pagade.brief+json").json(&json!({}));
+    let thrown = got(thrown.send().unwrap()).body;
+    let events = thrown["events"].as_array().unwrap();
+    let sent = messages(&mut sse, events.len());
+    let (newest, earlier) = sent.split_last().unwrap();
+    assert!(earlier.iter().zip(events).all(|((_, _, sent), event)| sent == event), "{earlier:?}");
+    let mut newest = newest.2.clone();
+    let mut carried = newest.as_object_mut().unwrap().remove("game").unwrap();
+    assert_eq!(newest, events[events.len() - 1]);
+    let seconds_left = carried.as_object_mut().unwrap().remove("seconds_left").unwrap();
+    assert!((598..=600).contains(&seconds_left.as_u64().unwrap()), "{seconds_left}");
+    let mut brief = thrown["game"].clone();
+    assert!(brief.as_object_mut().unwrap().remove("seconds_left").is_some());
+    assert_eq!(carried, brief);
+    assert!(carried["deadline"].is_string() && carried["legal"].is_array());
+    // The time that is left is that at the moment of sending, also for a client that comes back.
+    std::thread::sleep(Duration::from_millis(2_100));
+    let again = server.request("GET", &path).header("Accept", "text/event-stream").header("Last-Event-ID", "2");
+    let mut again = BufReader::new(again.send().unwrap()).lines().map(Result::unwrap);
+    let late = messages(&mut again, events.len()).pop().unwrap().2;
+    assert!(late["game"]["seconds_left"].as_u64() < seconds_left.as_u64(), "{late}");
+    assert_eq!(late["game"]["legal"], carried["legal"]);
+    // A follower that comes later finds the same with the newest event, and nothing with the others.
+    let lines = follow("application/x-ndjson", &path).filter(|line| !line.is_empty());
+    let lines: Vec<serde_json::Value> =
+        lines.take(2 + events.len()).map(|line| serde_json::from_str(&line).unwrap()).collect();
+    let carry: Vec<bool> = lines.iter().map(|line| line.get("game").is_some()).collect();
+    assert_eq!(carry.iter().filter(|carries| **carries).count(), 1);
+    assert_eq!(lines.last().unwrap()["game"]["legal"], carried["legal"]);
+    let page = server.get(&path).body;
+    assert!(
+        page["events"].as_array().unwrap().iter().all(|event| event.get("game").is_none()),
+        "pages have events alone"
+    );
+    table.game = server.get(&table.path("")).body;
+    assert_eq!(table.game["legal"], carried["legal"]);
+}
+
+on_both_stores!(a_client_can_play_from_the_stream_alone);
+fn a_client_can_play_from_the_stream_alone(data: TestStore) {
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "stream"}));
+    let path = table.path("/events?after=0");
+    let stream = server.request("GET", &path).header("Accept", "application/x-ndjson").send().unwrap();
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    for _ in 0..60 {
+        let game = loop {
+            let line = lines.next().unwrap();
+            let event = serde_json::from_str::<serde_json::Value>(&line).unwrap_or_default();
+            if let Some(game) = event.get("game") {
+                break game.clone();
+            }
+        };
+        let (rest, body) = match game["awaits"].as_str().unwrap() {
+            "throw" => ("throws", json!({})),
+            "action" => ("actions", json!({"actions": [game["legal"][0]]})),
+            _ => break,
+        };
+        let request = server.request("POST", &table.path(&format!("/{rest}"))).bearer_auth(&table.token);
+        let played = got(request.header("If-Match", format!("\"{}\"", game["version"])).json(&body).send().unwrap());
+        assert_eq!(played.status, 200, "{}", played.raw);
+    }
 }

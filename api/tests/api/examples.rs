@@ -10,7 +10,7 @@ use pagade::config::Rates;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Map, Value, json};
 
-use crate::harness::{Answer, Server, TestStore, got};
+use crate::harness::{Answer, Server, TestGame, TestStore, got};
 
 /// Messages of a stream that an example shows.
 const STREAM: usize = 700;
@@ -85,6 +85,7 @@ fn service(story: &mut Story<'_>) {
     story.get("read_problem_code", "/v1/problems/version_conflict", "*/*");
     story.get("read_openapi", "/openapi.json", "*/*");
     story.get("read_metrics", "/metrics", "*/*");
+    story.get("read_metrics", "/metrics", "text/plain");
 }
 
 fn rule_sets(story: &mut Story<'_>) {
@@ -97,9 +98,11 @@ fn rule_sets(story: &mut Story<'_>) {
     story.send("publish_rule_set", publish, "application/json", &village.to_string());
     story.get("list_rule_sets", "/v1/rule-sets", "*/*");
     story.get("read_rule_set", "/v1/rule-sets/village", "*/*");
-    story.get("read_rule_set_source", "/v1/rule-sets/village/source", "*/*");
+    for media in ["*/*", "text/plain"] {
+        story.get("read_rule_set_source", "/v1/rule-sets/village/source", media);
+        story.get("draw_rule_set_board", "/v1/rule-sets/pagade/board", media);
+    }
     story.get("list_rule_set_versions", "/v1/rule-sets/village/versions", "*/*");
-    story.get("draw_rule_set_board", "/v1/rule-sets/pagade/board", "*/*");
     story.get("read_rule_language_schema", "/v1/rule-language/schema", "*/*");
 }
 
@@ -150,13 +153,27 @@ fn games(story: &mut Story<'_>) {
     read("read_game", "", "*/*", story);
     read("read_presence", "/presence", "*/*", story);
     read("read_dice", "/dice", "*/*", story);
-    read("draw_game_board", "/board", "*/*", story);
+    for media in ["*/*", "text/plain"] {
+        read("draw_game_board", "/board", media, story);
+    }
     for media in ["application/x-ndjson", "text/plain"] {
         let record = read("read_record", "/record", media, story);
         let import = story.server.request("POST", "/v1/records");
         story.send("import_record", import, media, &record.raw);
+        if media == "text/plain" {
+            let import = story.server.request("POST", "/v1/records");
+            story.send("import_record", import, "application/octet-stream", &record.raw);
+        }
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
+
+    story.post("agree_to_end", &at("/agreements"), &tokens["yellow"], json!({"to": "end"}));
+    story.post("resign_seat", &at("/resignations"), &red, json!({}));
+    let aborted = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur"}));
+    story.post("abort_game", &aborted.path("/abort"), &aborted.token, json!({}));
+    let deleted = TestGame::of(story.server, &story.server.post("/v1/games", json!({"rule_set": "pagade"})));
+    let delete = story.server.request("DELETE", &deleted.path("")).bearer_auth(&deleted.token);
+    story.note("delete_game", delete);
 
     // A stream ends with its game; an example shows its beginning.
     let mut table = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
@@ -178,6 +195,7 @@ impl Masked {
     fn value(&mut self, name: &str, value: Value) -> Value {
         match value {
             Value::String(text) => json!(self.text(name, &text)),
+            Value::Number(_) if name == "seconds_left" => json!(86_400),
             Value::Array(items) => {
                 // A few elements show what a list holds.
                 let most = if ["rule_sets", "problems", "options"].contains(&name) { 2 } else { items.len() };
@@ -254,10 +272,10 @@ fn shorten(media: &str, text: String) -> String {
         text[..ends.filter(|at| *at < STREAM).last().unwrap_or(text.len())].to_owned()
     };
     match media {
-        "application/openmetrics-text" => {
+        "application/openmetrics-text" | "text/plain" if text.starts_with("# HELP") => {
             text.lines().filter(|line| line.starts_with('#')).take(6).map(|line| format!("{line}\n")).collect()
         }
-        "image/svg+xml" => text.chars().take(300).collect::<String>() + "…",
+        "image/svg+xml" | "text/plain" if text.starts_with("<svg") => text.chars().take(300).collect::<String>() + "…",
         "text/event-stream" => until("\n\n"),
         "application/x-ndjson" if text.contains("\"event\"") => until("\n"),
         _ => text,

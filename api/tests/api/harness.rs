@@ -343,6 +343,17 @@ fn is_described(path: &str, status: u16, code: &str) -> bool {
     let paths = DOCUMENT["paths"].as_object().unwrap();
     let operations =
         paths.iter().filter(|(known, _)| fits(known)).flat_map(|(_, item)| item.as_object().unwrap().values());
-    let place = format!("/responses/{status}/content/application~1problem+json/examples/{code}");
-    operations.into_iter().any(|operation| operation.pointer(&place).is_some())
+    let examples = |operation: &'static Value| {
+        let response = resolved(&DOCUMENT, &operation["responses"][status.to_string()]);
+        &response["content"]["application/problem+json"]["examples"]
+    };
+    operations.into_iter().any(|operation| examples(operation).get(code).is_some())
+}
+
+/// A part of the description, or what it refers to.
+pub fn resolved<'d>(document: &'d Value, part: &'d Value) -> &'d Value {
+    match part["$ref"].as_str() {
+        Some(path) => document.pointer(&path[1..]).unwrap_or_else(|| panic!("{path} is nowhere")),
+        None => part,
+    }
 }

@@ -9,8 +9,9 @@ use pagade::ground::tls;
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
+use crate::bodies::send_bytes;
 use crate::harness::{Answer, TestStore, got};
-use crate::webhooks::Receiver;
+use pagade_tests::receiver::Receiver;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 
@@ -54,7 +55,11 @@ impl Logged {
     fn ask(&self, method: &str, path: &str, token: &str, version: u64, body: &Value) -> Answer {
         let request = self.client.request(method.parse().unwrap(), format!("{}{path}", self.base));
         let request = request.bearer_auth(token).header("If-Match", format!("\"{version}\""));
-        got(request.header("Idempotency-Key", format!("s3cret-{version}-{}", path.len())).json(body).send().unwrap())
+        got(request
+            .header("Idempotency-Key", format!("s3cret-of-this-command-{version}-{}", path.len()))
+            .json(body)
+            .send()
+            .unwrap())
     }
 
     /// The log up to now.
@@ -146,6 +151,24 @@ fn no_secret_of_a_whole_game_is_logged_at_any_level() {
             assert!(secret.len() > 5 && !log.contains(secret), "{secret} is in the log");
         }
     }
+}
+
+#[test]
+fn strangers_cannot_fill_the_log_with_errors() {
+    let directory = TestStore::new();
+    let service = Logged::start(&["--data", &directory.path().display().to_string(), "--log", "info"]);
+    for broken in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello over TLS\r\n\r\n"[..],
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nbroken header\r\n\r\n",
+        b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n",
+        b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ] {
+        let answer = send_bytes(&service.base, broken);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+    }
+    let log = service.end();
+    assert!(lines(&log).iter().all(|line| line["level"] == "INFO"), "{log}");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The service over HTTP, as its clients see it. Most files are named after paths of the API.
 
 mod archive;
+mod bodies;
 mod bounds;
 mod conventions;
 mod dice;
 mod durability;
+mod endings;
 mod events;
 mod examples;
 mod expiry;
@@ -29,5 +31,6 @@ mod timers;
 mod tokens;
 mod traces;
 mod turns;
+mod waiting;
 mod webhooks;
 mod wire;

@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use pagade::openapi::{endpoints, text};
+
 use serde_json::Value;
+
+use crate::harness::resolved;
 
 #[test]
 fn the_committed_document_is_current() {
@@ -12,6 +15,44 @@ fn the_committed_document_is_current() {
         let committed = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(committed == current, "{name} is old: run `cargo run -- openapi --out openapi`");
     }
+}
+
+/// Every schema in the document, with its place.
+fn walk<'d>(place: String, value: &'d Value, found: &mut Vec<(String, &'d Value)>) {
+    found.push((place.clone(), value));
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, inner)| walk(format!("{place}/{name}"), inner, found)),
+        Value::Array(items) => {
+            items.iter().zip(0..).for_each(|(inner, at)| walk(format!("{place}/{at}"), inner, found))
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_number_that_a_client_sends_has_bounds() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    let mut sent = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            walk(format!("{method} {path}"), &operation["parameters"], &mut sent);
+            walk(format!("{method} {path}"), &operation["requestBody"], &mut sent);
+        }
+    }
+    let mut at = 0;
+    while at < sent.len() {
+        let (place, schema) = sent[at].clone();
+        at += 1;
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            walk(format!("{place} {name}"), &document["components"]["schemas"][name], &mut sent);
+        }
+        let is_integer = schema["type"] == "integer" || schema["type"] == serde_json::json!(["integer", "null"]);
+        // An option of a rule set has bounds of its own.
+        if is_integer && !place.contains("OptionValue") {
+            assert!(schema["minimum"].is_i64() && schema["maximum"].is_i64(), "{place}: {schema}");
+        }
+    }
+    assert!(at > 100, "{at}");
 }
 
 #[test]
@@ -26,6 +67,7 @@ fn every_operation_is_described() {
             assert!(operation["security"].is_array(), "{name}: security");
             let mut bodies = vec![("request", &operation["requestBody"])];
             for (status, response) in operation["responses"].as_object().unwrap() {
+                let response = resolved(&document, response);
                 assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}: {status}");
                 bodies.push((status.as_str(), response));
             }
@@ -37,4 +79,109 @@ fn every_operation_is_described() {
             }
         }
     }
+}
+
+/// Whether a value fits a schema, in so much of JSON Schema as the document uses.
+fn fits(document: &Value, schema: &Value, value: &Value) -> bool {
+    let schema = resolved(document, schema);
+    let one =
+        |name: &str| schema[name].as_array().is_none_or(|all| all.iter().any(|inner| fits(document, inner, value)));
+    let is = |kind: &Value| match kind.as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        _ => value.is_null(),
+    };
+    let kinds = match &schema["type"] {
+        Value::Null => true,
+        Value::Array(kinds) => kinds.iter().any(is),
+        kind => is(kind),
+    };
+    let listed = schema["enum"].as_array().is_none_or(|words| words.contains(value));
+    let bounded = value.as_i64().is_none_or(|number| {
+        schema["minimum"].as_i64().is_none_or(|least| number >= least)
+            && schema["maximum"].as_i64().is_none_or(|most| number <= most)
+    });
+    let fields = value.as_object().is_none_or(|fields| {
+        let known = |name: &str| schema["properties"].get(name);
+        let others = &schema["additionalProperties"];
+        fields.iter().all(|(name, inner)| match (known(name), others) {
+            (Some(schema), _) => fits(document, schema, inner),
+            (None, Value::Bool(false)) => false,
+            (None, Value::Object(_)) => fits(document, others, inner),
+            // What is described is described whole.
+            (None, _) => schema["properties"].is_null(),
+        }) && schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .all(|name| fields.contains_key(name.as_str().unwrap()))
+    });
+    let items = value.as_array().is_none_or(|items| items.iter().all(|item| fits(document, &schema["items"], item)));
+    one("oneOf") && one("anyOf") && kinds && listed && bounded && fields && (schema["items"].is_null() || items)
+}
+
+#[test]
+fn every_example_fits_its_schema() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    let (mut found, mut wrong, mut shown) = (Vec::new(), Vec::new(), 0);
+    walk(String::new(), &document, &mut found);
+    for (place, part) in found {
+        let schema = match (part.get("schema"), part.get("properties").or(part.get("type"))) {
+            (Some(schema), _) => schema,
+            (None, Some(_)) => part,
+            _ => continue,
+        };
+        let examples = part["examples"].as_object().into_iter().flatten();
+        let examples = examples.map(|(_, example)| &resolved(&document, example)["value"]);
+        for example in examples.chain(part.get("example")) {
+            shown += 1;
+            if !fits(&document, schema, example) {
+                wrong.push(format!("{place}: {example}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(shown > 300, "{shown}");
+}
+
+#[test]
+fn what_may_be_absent_from_an_answer_is_never_null() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    for name in
+        ["GameView", "BriefGame", "EventView", "LegalAction", "SeatView", "RuleSetView", "WebhookView", "ProblemPart"]
+    {
+        let schema = &document["components"]["schemas"][name];
+        assert!(schema.is_object() && !schema.to_string().contains("null"), "{name}: {schema}");
+    }
+}
+
+#[test]
+fn a_conflict_of_versions_is_described_where_a_version_can_be_sent() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let names = parameters.map(|parameter| parameter["name"].as_str().unwrap()).collect::<Vec<_>>();
+            let answers = operation["responses"].as_object().unwrap();
+            assert_eq!(answers.contains_key("412"), names.contains(&"If-Match"), "{method} {path}");
+            if names.contains(&"Idempotency-Key") {
+                let taken = answers.iter().find(|(status, _)| status.starts_with('2')).unwrap().1;
+                assert!(resolved(&document, taken)["headers"].get("Idempotency-Replayed").is_some(), "{method} {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_description_is_short_enough_to_be_read_by_a_phone() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    let bytes = document.to_string().len();
+    assert!(bytes < 300_000, "{bytes}");
+    assert!(document["webhooks"]["game.events"]["post"]["requestBody"].is_object());
+    let stream = document.pointer("/paths/~1v1~1games~1{id}~1events/get/description").unwrap().as_str().unwrap();
+    assert!(["`snapshot`", "`resync`", "`end`"].iter().all(|word| stream.contains(word)), "{stream}");
 }

@@ -96,7 +96,9 @@ on_both_stores!(heavy_requests_and_publications_have_quotas_of_their_own);
 fn heavy_requests_and_publications_have_quotas_of_their_own(data: TestStore) {
     let server = limited(&data, Rates { heavy: 6, publish: 2, ..Rates::unlimited() });
     let publish = |number: u32| {
-        let request = server.request("POST", "/v1/rule-sets").header("Idempotency-Key", number.to_string());
+        let request = server
+            .request("POST", "/v1/rule-sets")
+            .header("Idempotency-Key", format!("publish-village-number-{number}"));
         got(request.json(&village(number)).send().unwrap())
     };
     assert_eq!([publish(1).status, publish(2).status], [201, 201]);

@@ -116,7 +116,7 @@ on_both_stores!(options_of_a_record_are_read_as_its_rule_set_declares_them);
 fn options_of_a_record_are_read_as_its_rule_set_declares_them(data: TestStore) {
     let server = Server::start(&data);
     let text = "rules: answers\nversion: 1.0.0\ntitle: Answers\nextends: pagade\nsources: [A village]\noptions:\n\
-        \x20 sure: {truth: yes, default: no, text: A truth value}\n\
+        \x20 sure: {yes_no: no, text: A truth value}\n\
         \x20 count: {from: 0, to: 9, default: 0, text: A number}\n";
     assert_eq!(server.post("/v1/rule-sets", json!({"text": text})).status, 201);
     let record = "# rule set: answers 1.0.0\n# players: red yellow\n# option sure: true\n# option count: 7\n1. red: throw 3+4; 6-9:3; 7-11:4\n";

@@ -48,7 +48,7 @@ fn a_seat_that_was_left_is_free_and_its_token_is_invalid(data: TestStore) {
     let other = server.post(&path.replace("red", "black"), json!({})).text("/token");
     assert_eq!(leave(&other).problem(), (403, "not_allowed"));
     assert_eq!(leave(&first).status, 204);
-    assert_eq!(leave(&first).problem(), (401, "token_unknown"));
+    assert_eq!(leave(&first).problem(), (401, "token_revoked"));
     let second = server.post(&path, json!({}));
     assert_eq!(second.status, 201);
     assert_eq!(leave(&created.text("/token")).status, 204);

@@ -22,29 +22,35 @@ const fn open(status: u16) -> [u16; 9] {
 }
 
 /// Callers who may see the game.
-const SEEN: [u16; 9] = [404, 404, 404, 404, 200, 200, 200, 200, 200];
+const SEEN: [u16; 9] = [404, 404, 404, 401, 200, 200, 200, 200, 200];
 /// Only the owner.
-const OWNER: [u16; 9] = [401, 404, 404, 404, 403, 403, 403, 201, 201];
+const OWNER: [u16; 9] = [401, 404, 404, 401, 403, 403, 403, 201, 201];
+
+/// Only players, also out of turn.
+const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The status for every caller, about a private game that waits for a throw of red. Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 39] = [
+const TABLE: [(&str, [u16; 9]); 43] = [
+    ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
+    ("agree_to_end", PLAYER),
     ("check_rule_text", open(200)),
     ("create_game", open(201)),
     ("create_webhook", OWNER),
-    ("delete_webhook", [401, 404, 404, 404, 403, 403, 403, 404, 404]),
+    ("delete_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
+    ("delete_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("draw_game_board", SEEN),
     ("draw_rule_set_board", open(200)),
     ("import_record", open(422)),
-    ("join_seat", [404, 404, 404, 404, 409, 409, 409, 409, 409]),
-    ("leave_seat", [401, 404, 404, 404, 403, 403, 409, 409, 409]),
+    ("join_seat", [404, 404, 404, 401, 409, 409, 409, 409, 409]),
+    ("leave_seat", [401, 404, 404, 401, 403, 403, 409, 409, 409]),
     ("list_events", SEEN),
     ("list_games", open(200)),
     ("list_legal_actions", SEEN),
     ("list_problem_codes", open(200)),
     ("list_rule_set_versions", open(200)),
     ("list_rule_sets", open(200)),
-    ("list_webhooks", [401, 404, 404, 404, 403, 403, 403, 200, 200]),
-    ("play_actions", [401, 404, 404, 404, 403, 409, 409, 403, 403]),
+    ("list_webhooks", [401, 404, 404, 401, 403, 403, 403, 200, 200]),
+    ("play_actions", [401, 404, 404, 401, 403, 409, 409, 403, 403]),
     ("publish_rule_set", open(422)),
     ("read_dice", SEEN),
     ("read_game", SEEN),
@@ -59,13 +65,14 @@ const TABLE: [(&str, [u16; 9]); 39] = [
     ("read_rule_language_schema", open(200)),
     ("read_rule_set", open(200)),
     ("read_rule_set_source", open(200)),
-    ("redeliver_webhook", [401, 404, 404, 404, 403, 403, 403, 404, 404]),
+    ("redeliver_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("renew_invitation", OWNER),
     ("renew_owner_token", OWNER),
-    ("renew_seat_token", [401, 404, 404, 404, 403, 403, 201, 201, 201]),
-    ("revoke_seat_token", [401, 404, 404, 404, 403, 403, 204, 204, 204]),
-    ("start_game", [401, 404, 404, 404, 403, 403, 403, 409, 409]),
-    ("throw_dice", [401, 404, 404, 404, 403, 409, 200, 403, 403]),
+    ("renew_seat_token", [401, 404, 404, 401, 403, 403, 201, 201, 201]),
+    ("resign_seat", PLAYER),
+    ("revoke_seat_token", [401, 404, 404, 401, 403, 403, 204, 204, 204]),
+    ("start_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
+    ("throw_dice", [401, 404, 404, 401, 403, 409, 200, 403, 403]),
     ("try_turn", SEEN),
 ];
 
@@ -143,6 +150,7 @@ fn path_in(game: &str, path: &str) -> String {
 fn body_of(operation: &str) -> Value {
     match operation {
         "create_webhook" => json!({"url": "https://club.example/pagade"}),
+        "agree_to_end" => json!({"to": "end"}),
         "create_game" => json!({"rule_set": "pagade"}),
         "check_rule_text" | "publish_rule_set" => json!({"text": "rules: nothing\n"}),
         "import_record" => json!("no record"),
@@ -192,6 +200,7 @@ fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
     let is_stranger = column < 5;
     match operation {
         "renew_invitation" if row[column] == 201 => 409,
+        _ if KINDS[column] == "revoked" => row[column],
         // As for a member of the game, except that a public game has no invitation.
         _ if is_stranger && row[0] == 404 => row[5],
         _ if is_stranger && row[0] == 401 => 401,
@@ -212,14 +221,16 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: TestStore) {
     };
     let (shut_out, mut goes_on) = (follow(&old), follow(&yellow));
     let renew = || {
-        let request = server.request("POST", &path("/seats/red/token")).header("Idempotency-Key", "renewed");
+        let request = server
+            .request("POST", &path("/seats/red/token"))
+            .header("Idempotency-Key", "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42");
         got(request.header("Authorization", old.as_deref().unwrap()).send().unwrap())
     };
     let renewed = renew();
     assert_eq!((renewed.status, renewed.text("/seat").as_str()), (201, "red"));
     assert_eq!(renew().text("/token"), renewed.text("/token"), "whoever missed the answer asks again");
     let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
-    assert_eq!(throw(&old).problem(), (404, "game_not_found"));
+    assert_eq!(throw(&old).problem(), (401, "token_revoked"));
     // The stream ends before any later event.
     let told: Vec<_> = shut_out.map_while(Result::ok).filter(|line| line.starts_with("event:")).collect();
     assert_eq!(told, ["event: snapshot"]);
@@ -237,7 +248,7 @@ fn a_revoked_seat_is_played_by_nobody_until_the_owner_renews_its_token(data: Tes
     let token = "/seats/red/token";
     assert_eq!(ask(&server, "DELETE", &path(token), red.as_deref(), &Value::Null).status, 204);
     let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
-    assert_eq!(throw(&red).problem(), (401, "token_unknown"));
+    assert_eq!(throw(&red).problem(), (401, "token_revoked"));
     assert_eq!(server.get(&path("")).body["seats"][0]["taken"], true);
     let renewed = ask(&server, "POST", &path(token), owner.as_deref(), &Value::Null);
     assert_eq!(throw(&bearer(&renewed.text("/token"))).status, 200);
@@ -253,5 +264,39 @@ fn without_an_admin_token_nobody_is_admin(data: TestStore) {
     for word in [ADMIN, ""] {
         let answer = ask(&server, "GET", &format!("/v1/games/{}", game.id), bearer(word).as_deref(), &Value::Null);
         assert_eq!(answer.problem(), (404, "game_not_found"));
+    }
+}
+
+on_both_stores!(a_token_that_has_lost_its_role_is_told_so_everywhere);
+fn a_token_that_has_lost_its_role_is_told_so_everywhere(data: TestStore) {
+    let server = Server::start(&data);
+    for private in [false, true] {
+        let created = server.post("/v1/games", json!({"rule_set": "pagade", "private": private}));
+        let path = format!("/v1/games/{}", created.text("/game/id"));
+        let ask = |method: &str, rest: &str, token: &str| {
+            got(server.request(method, &format!("{path}{rest}")).bearer_auth(token).send().unwrap())
+        };
+        let owner = created.text("/token");
+        let red = ask("POST", "/seats/red", &owner).text("/token");
+        let black = ask("POST", "/seats/black", &owner).text("/token");
+        let mut lost = vec![owner.clone(), red.clone(), black.clone()];
+        assert_eq!(ask("POST", "/seats/red/token", &red).status, 201);
+        assert_eq!(ask("DELETE", "/seats/black", &black).status, 204);
+        let owner = ask("POST", "/token", &owner).text("/token");
+        if private {
+            lost.push(created.text("/invitation"));
+            assert_eq!(ask("POST", "/invitation", &owner).status, 201);
+        }
+        for token in &lost {
+            for (method, rest) in
+                [("GET", ""), ("GET", "/legal"), ("GET", "/events"), ("POST", "/start"), ("POST", "/seats/green")]
+            {
+                assert_eq!(ask(method, rest, token).problem(), (401, "token_revoked"), "{method} {rest}");
+            }
+        }
+        assert_eq!(ask("GET", "", &owner).status, 200);
+        // Of a token that never was one of this game, nothing is said where none is needed.
+        let other = ask("GET", "", "pagade_guess");
+        assert_eq!(other.status, if private { 404 } else { 200 });
     }
 }

@@ -171,3 +171,45 @@ fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_thr
     let first = table.game["legal"][0].as_str().unwrap().to_owned();
     assert_eq!(table.play(&[&first]).status, 200, "what is listed may be played");
 }
+
+on_both_stores!(a_request_sent_again_is_answered_in_the_form_it_asks_for_now);
+fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore) {
+    const FORMS: [&str; 2] = ["application/json", "application/vnd.pagade.brief+json"];
+    let server = Server::start(&data);
+    for (first, second) in [(FORMS[0], FORMS[1]), (FORMS[1], FORMS[0])] {
+        let wish = json!({"seed": "the same game twice", "title": "Twice", "turn_timer": {"seconds": 600}});
+        let mut games = [server.hot_seat(wish.clone()), server.hot_seat(wish)];
+        for step in 0..12 {
+            let mut answers = Vec::new();
+            for (table, forms) in games.iter_mut().zip([[first, second], [second, second]]) {
+                let (rest, body) = match table.game["legal"].get(0) {
+                    None => ("/throws", json!({})),
+                    Some(action) => ("/actions", json!({"actions": [action]})),
+                };
+                let send = |accept: &str| {
+                    let request =
+                        table.command(rest).header("Accept", accept).header("Idempotency-Key", step.to_string());
+                    got(request.json(&body).send().unwrap())
+                };
+                let sent = forms.map(send);
+                assert_eq!(sent.iter().map(|got| got.header("content-type")).collect::<Vec<_>>(), forms);
+                assert_eq!((sent[1].status, sent[1].header("idempotency-replayed")), (200, "true"));
+                assert_eq!(sent[0].header("etag"), sent[1].header("etag"));
+                assert_eq!(sent[0].body["events"], sent[1].body["events"]);
+                answers.push(sent[1].body["game"].clone());
+                // A later command: the answer of this one stays as it was.
+                table.game = server.get(&table.path("")).body;
+            }
+            // The same as where the client asked for this form from the beginning, but for ids and times.
+            for answer in &mut answers {
+                for name in ["id", "deadline", "seconds_left", "created_at", "updated_at"] {
+                    let known = answer.get(name).is_some();
+                    let is_of_one_form = name.ends_with("_at") || name == "seconds_left";
+                    assert!(known || is_of_one_form, "{name} in {answer}");
+                    answer.as_object_mut().unwrap().remove(name);
+                }
+            }
+            assert_eq!(answers[0], answers[1], "step {step}");
+        }
+    }
+}

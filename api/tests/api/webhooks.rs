@@ -1,87 +1,15 @@
 //! /v1/games/{id}/webhooks, with a receiver that listens.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pagade::WebhookSecret;
+use pagade_tests::receiver::{Message, Receiver};
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
-
-/// A delivered message.
-#[derive(Debug, Clone)]
-pub(crate) struct Message {
-    /// Method, path and protocol.
-    pub target: String,
-    pub headers: BTreeMap<String, String>,
-    pub body: String,
-}
-
-impl Message {
-    fn events(&self) -> Vec<u64> {
-        let body: Value = serde_json::from_str(&self.body).unwrap();
-        let events = body["data"]["events"].as_array().unwrap();
-        events.iter().map(|event| event["id"].as_u64().unwrap()).collect()
-    }
-}
-
-/// A receiver of webhooks: answers as the test says and keeps the messages.
-pub(crate) struct Receiver {
-    pub url: String,
-    answer: Arc<Mutex<String>>,
-    messages: Arc<Mutex<Vec<Message>>>,
-}
-
-impl Receiver {
-    pub(crate) fn start() -> Self {
-        Self::listen(TcpListener::bind("127.0.0.1:0").unwrap())
-    }
-
-    pub(crate) fn listen(listener: TcpListener) -> Self {
-        let url = format!("http://{}/hook", listener.local_addr().unwrap());
-        let answer = Arc::new(Mutex::new("204 No Content\r\n".to_owned()));
-        let messages = Arc::new(Mutex::new(Vec::new()));
-        let receiver = Self { url, answer: Arc::clone(&answer), messages: Arc::clone(&messages) };
-        std::thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let mut reader = BufReader::new(stream);
-                let (mut target, mut headers) = (String::new(), BTreeMap::new());
-                let _ = reader.read_line(&mut target);
-                for line in reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()) {
-                    if let Some((name, value)) = line.split_once(": ") {
-                        headers.insert(name.to_ascii_lowercase(), value.to_owned());
-                    }
-                }
-                let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
-                let mut body = vec![0; length];
-                if reader.read_exact(&mut body).is_err() || length == 0 {
-                    continue;
-                }
-                messages.lock().unwrap().push(Message { target, headers, body: String::from_utf8(body).unwrap() });
-                let answer =
-                    format!("HTTP/1.1 {}Content-Length: 0\r\nConnection: close\r\n\r\n", answer.lock().unwrap());
-                let _ = reader.into_inner().write_all(answer.as_bytes());
-            }
-        });
-        receiver
-    }
-
-    pub(crate) fn answers(&self, answer: &str) {
-        *self.answer.lock().unwrap() = format!("{answer}\r\n");
-    }
-
-    pub(crate) fn messages(&self) -> Vec<Message> {
-        self.messages.lock().unwrap().clone()
-    }
-
-    fn events(&self) -> Vec<u64> {
-        self.messages().iter().flat_map(Message::events).collect()
-    }
-}
 
 /// A service that delivers to this machine and retries soon.
 fn near(data: &TestStore) -> Server {
@@ -219,6 +147,7 @@ fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let mut table = server.hot_seat(json!({}));
     for (wish, pointer) in [
         (json!({"url": receiver.url, "events": ["No Word"]}), "/events/0"),
+        (json!({"url": receiver.url, "events": ["thrown", "gameover"]}), "/events/1"),
         (json!({"url": receiver.url, "secret": "whsec_c2hvcnQ="}), "/secret"),
     ] {
         assert_eq!(register(&mut table, &wish).text("/problems/0/pointer"), pointer);

@@ -15,10 +15,10 @@ impl<'d> Builder<'d> {
         for line in &self.document.board.tags {
             let holds = self.decided(line.when.as_ref());
             let marked = self.places(&line.squares);
-            let marked = match (holds, line.scope.value) {
+            let marked = match (holds, line.scope.as_ref().map(|scope| scope.value)) {
                 (false, _) => 0,
-                (true, TagScope::Owner) => marked,
-                (true, TagScope::Everyone) => everyones(self.path, marked),
+                (true, None | Some(TagScope::Owner)) => marked,
+                (true, Some(TagScope::Everyone)) => everyones(self.path, marked),
             };
             let name = &line.id.value;
             match self.tags.iter_mut().find(|(known, _)| known == name) {
@@ -88,7 +88,7 @@ impl<'d> Builder<'d> {
             labels: path.labels.clone(),
             zone: path.zone.clone(),
             zones: path.zones.clone(),
-            tags: self.tags.iter().map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect(),
+            tags: self.shown_tags(),
             pairing,
             squares: cells.len().min(MAX_SQUARES) as u8,
             cells,
@@ -103,12 +103,18 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// The tags that mark squares of the board. The others are names for places only.
+    fn shown_tags(&self) -> Vec<(String, [Places; MAX_SEATS])> {
+        let is_shown =
+            |name: &str| self.document.board.tags.iter().any(|line| line.scope.is_some() && line.id.value == name);
+        let shown = self.tags.iter().filter(|(name, _)| is_shown(name));
+        shown.map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect()
+    }
+
     /// The last place before the gate, and the place on which another lap begins.
     fn gate(&mut self, part: &'d GateSection) -> (PathPlace, Option<PathPlace>) {
         let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
-        let Some(after) = self.path.label(&part.after, &part.after.value, &mut self.report) else {
-            return (PathPlace::OUT, None);
-        };
+        let Some(after) = self.one_place(&part.after) else { return (PathPlace::OUT, None) };
         if after == PathPlace::OUT || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
             self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
@@ -120,7 +126,7 @@ impl<'d> Builder<'d> {
             }
             return (after, None);
         };
-        let Some(to) = self.path.label(label, &label.value, &mut self.report) else { return (after, None) };
+        let Some(to) = self.one_place(label) else { return (after, None) };
         if to == PathPlace::OUT || to > after {
             let message = format!("a lap cannot go on at `{}`", label.value);
             let help = Some("the square lies on the path, not past the gate".to_owned());

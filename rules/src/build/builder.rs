@@ -8,6 +8,7 @@ use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -17,6 +18,15 @@ use crate::word::Word;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;
+
+/// The term of an expression that is being resolved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TermUse<'d> {
+    /// The name of the term.
+    pub name: &'d str,
+    /// The place of the name in the expression.
+    pub span: Span,
+}
 
 /// A table in the making.
 #[derive(Debug)]
@@ -39,6 +49,10 @@ pub(crate) struct Builder<'d> {
     pub programs: Vec<Program>,
     /// The inputs that the part under construction has used.
     pub inputs: BTreeSet<Input>,
+    /// The term that the expression under resolution contains.
+    pub term_use: Option<TermUse<'d>>,
+    /// The parts of terms that the table contains so far.
+    pub written_out: usize,
     /// The inputs that differ from those of the table whose parts may be reused.
     pub changed: BTreeSet<Input>,
 }
@@ -57,6 +71,8 @@ impl<'d> Builder<'d> {
             programs: Vec::new(),
             inputs: BTreeSet::new(),
             changed: BTreeSet::new(),
+            term_use: None,
+            written_out: 0,
         }
     }
 
@@ -92,23 +108,23 @@ impl<'d> Builder<'d> {
     pub fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
         match (term.known_truth(), expr) {
             (Some(true), _) | (None, None) => None,
-            (_, Some(expr)) => Some(self.program(term, expr)),
+            (_, Some(expr)) => Some(self.program(term, expr.span)),
             (Some(false), None) => None,
         }
     }
 
-    /// Compiles a term.
-    pub fn program(&mut self, term: &Term, expr: &Expr) -> Program {
+    /// Compiles a term, which is written at `span`.
+    pub fn program(&mut self, term: &Term, span: Span) -> Program {
         let start = self.code.len();
         let depth = term.emit(&mut self.code);
         let len = self.code.len() - start;
         if !term.fits() {
-            let help = Some(format!("from {} to {}", i16::MIN, i16::MAX));
-            self.report.error("number-too-large", expr.span, "a number is too large".to_owned(), help);
+            let help = Some(number_within(i16::MIN, i16::MAX));
+            self.report.error("number-too-large", span, "a number is too large".to_owned(), help);
         }
         if depth > Op::STACK || len > MAX_PROGRAM {
             let help = Some("break it into several lines, or use a counter".to_owned());
-            self.report.error("too-deep", expr.span, "this expression is too deep or too long".to_owned(), help);
+            self.report.error("too-deep", span, "this expression is too deep or too long".to_owned(), help);
         }
         let program = Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 };
         self.programs.push(program);
@@ -140,9 +156,25 @@ impl<'d> Builder<'d> {
         places
     }
 
-    /// A single place.
+    /// A single place: a label, or a zone or tag of one place.
     pub fn place(&mut self, label: &Text) -> PathPlace {
-        self.path.label(label, &label.value, &mut self.report).unwrap_or_default()
+        self.one_place(label).unwrap_or_default()
+    }
+
+    /// A single place; `None` after an error, which is reported.
+    pub fn one_place(&mut self, label: &Text) -> Option<PathPlace> {
+        let word = label.value.trim();
+        let named = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word);
+        match named.map(|(_, places)| *places).filter(|_| self.path.place(word).is_none()) {
+            None => self.path.label(label, word, &mut self.report),
+            Some(places) if places.count_ones() == 1 => Some(PathPlace(places.trailing_zeros() as u8)),
+            Some(places) => {
+                let message = format!("`{word}` is {} places, where one is needed", places.count_ones());
+                let help = Some("write its label, or name a tag of one place".to_owned());
+                self.report.error("not-one-place", label.span, message, help);
+                None
+            }
+        }
     }
 
     /// The index of a text in a list of words; reports a text that is not in it.

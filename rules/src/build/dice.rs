@@ -55,7 +55,7 @@ impl<'d> Builder<'d> {
             lines.push(Numbers {
                 line: ids.of("numbers", index),
                 when: self.asked(&when, line.when.as_ref()),
-                numbers: terms.into_iter().map(|(term, number)| self.program(&term, number)).collect(),
+                numbers: terms.into_iter().map(|(term, number)| self.program(&term, number.span)).collect(),
                 all_or_none: line.all_or_none,
             });
         }

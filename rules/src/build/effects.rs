@@ -2,25 +2,28 @@
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
+use super::options;
 use super::resolve::Resolved;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::source::Span;
-use crate::tables::{Argument, Choice, Counter, Effect, Event, Rule, Which, Whose};
+use crate::tables::{Argument, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
+use crate::units::{Due, MAX_BONUSES};
 
 impl<'d> Builder<'d> {
     /// The rules of each event.
     pub fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
         let mut on: [Vec<Rule>; Event::COUNT] = Default::default();
         for (index, line) in self.document.on.iter().enumerate() {
-            let event = line.event.value;
-            let scope = Scope::event(event);
-            let when = self.condition(line.when.as_ref(), scope);
-            let effects = self.effects(&line.effects, scope);
-            if when.known_truth() != Some(false) {
-                let when = self.asked(&when, line.when.as_ref());
-                on[event as usize].push(Rule { line: ids.of("on", index), when, effects });
+            for event in line.events.iter().map(|event| event.value) {
+                let scope = Scope::event(event);
+                let when = self.condition(line.when.as_ref(), scope);
+                let effects = self.effects(&line.effects, scope);
+                if when.known_truth() != Some(false) {
+                    let when = self.asked(&when, line.when.as_ref());
+                    on[event as usize].push(Rule { line: ids.of("on", index), when, effects });
+                }
             }
         }
         on
@@ -65,7 +68,40 @@ impl<'d> Builder<'d> {
     }
 
     fn effects(&mut self, effects: &'d [EffectText], scope: Scope) -> Vec<Effect> {
-        effects.iter().filter_map(|effect| self.effect(effect, scope)).collect()
+        let mut made = Vec::new();
+        for effect in effects {
+            match &effect.kind {
+                EffectKind::Bonus { steps, times: Some(times), due } => {
+                    made.extend(self.bonuses(steps, times, *due, scope));
+                }
+                _ => made.extend(self.effect(effect, scope)),
+            }
+        }
+        made
+    }
+
+    /// Bonuses of `steps`, as many as `times` says: an effect for each that there may be, of no steps beyond them.
+    fn bonuses(&mut self, steps: &'d Expr, times: &'d Expr, due: Due, scope: Scope) -> Vec<Effect> {
+        let each = self.typed(steps, ValueType::Number, scope);
+        let count = self.typed(times, ValueType::Number, scope);
+        let most = match count {
+            Term::Known(count) => count,
+            Term::Ask(Op::Counter(whose, index)) => {
+                let document = self.document;
+                let counters = if whose == Whose::Game { document.game_counters() } else { document.seat_counters() };
+                counters[usize::from(index)].range.as_ref().map_or(1, |(_, to)| to.value)
+            }
+            _ => MAX_BONUSES as i64,
+        };
+        // The last one comes first: a count of the bonuses that are due changes with each.
+        let numbers = (1..=most.clamp(0, MAX_BONUSES as i64)).rev();
+        numbers
+            .map(|number| {
+                let is_due = Term::two(Op::Le, Term::Known(number), count.clone());
+                let steps_of_it = Term::pick(is_due, each.clone(), Term::Known(0));
+                Effect::Bonus(self.program(&steps_of_it, steps.span), due)
+            })
+            .collect()
     }
 
     fn effect(&mut self, effect: &'d EffectText, scope: Scope) -> Option<Effect> {
@@ -78,7 +114,7 @@ impl<'d> Builder<'d> {
                     (true, found) => self.expect(value, found, ValueType::Truth),
                     (false, found) => self.expect(value, found, ValueType::Number),
                 }
-                Effect::Set(whose, index, self.program(&term, value))
+                Effect::Set(whose, index, self.program(&term, value.span))
             }
             EffectKind::Add(qualifier, name, value) => {
                 let (whose, index, truth) = self.written(qualifier.as_deref(), name, effect.span, scope)?;
@@ -98,17 +134,17 @@ impl<'d> Builder<'d> {
                 let mark = self.mark(name, effect.span)?;
                 let each = scope.each_pawn();
                 let set = self.value(value, ValueType::Truth, each);
-                let condition = match condition {
-                    Some(condition) => self.value(condition, ValueType::Truth, each),
-                    None => self.program(&Term::truth(true), value),
-                };
-                Effect::MarkEach(mark, set, condition)
+                Effect::MarkEach(mark, set, self.chosen_by(condition.as_ref(), each, effect.span))
             }
             EffectKind::ThrowAgain => Effect::ThrowNow,
             EffectKind::ThrowAfter => Effect::ThrowAfter,
-            EffectKind::Bonus { steps, due } => Effect::Bonus(self.value(steps, ValueType::Number, scope), *due),
-            EffectKind::DropThrow => Effect::Drop { all: false },
-            EffectKind::DropHand => Effect::Drop { all: true },
+            EffectKind::Bonus { steps, due, .. } => Effect::Bonus(self.value(steps, ValueType::Number, scope), *due),
+            EffectKind::DropThrow | EffectKind::DropHand => {
+                let all = effect.kind == EffectKind::DropHand;
+                let name = if all { "drop hand" } else { "drop throw" };
+                self.known_here(name, Scope::FALLING, scope, effect.span);
+                Effect::Drop { all }
+            }
             EffectKind::EndTurn => Effect::EndTurn,
             EffectKind::UndoTurn => Effect::UndoTurn,
             EffectKind::Send { which, to } => {
@@ -123,6 +159,17 @@ impl<'d> Builder<'d> {
                 }
                 Effect::Send(*which, to)
             }
+            EffectKind::SendEach { each, to, condition } => {
+                let about = match each {
+                    Each::Own => scope.each_pawn(),
+                    Each::Enemy => scope.each_enemy(),
+                };
+                Effect::SendEach(*each, self.place(to), self.chosen_by(condition.as_ref(), about, effect.span))
+            }
+            EffectKind::JumpEach { to, condition } => {
+                let condition = self.chosen_by(condition.as_ref(), scope.each_pawn(), effect.span);
+                Effect::JumpEach(self.place(to), condition)
+            }
             EffectKind::Jump { from, to } => Effect::Jump(self.place(from), self.place(to)),
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);
@@ -136,9 +183,15 @@ impl<'d> Builder<'d> {
         })
     }
 
-    fn value(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> crate::tables::Program {
+    /// The program of a condition that chooses pawns. Without a condition all are chosen.
+    fn chosen_by(&mut self, condition: Option<&'d Expr>, scope: Scope, span: Span) -> Program {
+        let term = self.condition(condition, scope);
+        self.program(&term, condition.map_or(span, |condition| condition.span))
+    }
+
+    fn value(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Program {
         let term = self.typed(expr, kind, scope);
-        self.program(&term, expr)
+        self.program(&term, expr.span)
     }
 
     /// A counter that an effect changes.
@@ -156,11 +209,10 @@ impl<'d> Builder<'d> {
 
     fn counter_line(&mut self, line: &CounterLine) -> Counter {
         let name = &line.name.value;
-        let option = self.document.options.iter().any(|option| option.name.value == *name);
-        if option || super::scope::fact(name).is_some() {
-            let message = format!("`{name}` already means something in conditions");
-            self.report.error("name-taken", line.name.span, message, Some("choose another name".to_owned()));
+        if let Some(option) = self.document.options.iter().find(|option| option.name.value == *name) {
+            options::report_both(&line.name, "counter or mark", &option.name, "table option", &mut self.report);
         }
+        options::check_name(&line.name, &mut self.report);
         // The language allows no bounds that a counter could not hold.
         let range = line.range.as_ref().map_or((0, 1), |(from, to)| (from.value as i16, to.value as i16));
         let start = line.start.as_ref().map_or(0.clamp(range.0, range.1), |start| start.value as i16);

@@ -37,6 +37,10 @@ impl LineNumbers {
         for counter in document.seat_counters().iter().chain(document.game_counters()).chain(document.pawn_marks()) {
             ids.line(&counter.name.value, counter.span, &counter.clauses);
         }
+        ids.section("terms");
+        for term in &document.terms {
+            ids.line(&term.name.value, term.span, &term.clauses);
+        }
         macro_rules! tables {
             ($($name:literal $section:ident),*) => {$(
                 ids.section($name);

@@ -4,11 +4,13 @@
 //! for every other value of an option, so that problems are found before anybody plays.
 
 mod board;
+mod bounds;
 mod builder;
 mod dice;
 mod effects;
 mod findings;
 mod line_numbers;
+mod named;
 mod options;
 mod path;
 mod pattern;

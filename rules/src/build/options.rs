@@ -2,7 +2,8 @@
 
 use super::findings::{Findings, meant};
 use super::scope;
-use crate::document::{Document, OptionKind, OptionLine};
+use crate::document::{Document, OptionKind, OptionLine, Text};
+use crate::language::number_within;
 use crate::ruleset::{OptionValue, Options, TableProblem};
 
 /// Largest range of which a check tries every value. Of a larger range it tries the ends.
@@ -85,7 +86,7 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
             None
         }
         (OptionKind::Range { from, to, .. }, _) => {
-            let help = format!("a number from {} to {}", from.value, to.value);
+            let help = number_within(from.value, to.value);
             Some((format!("`{name}` cannot be `{given}`"), Some(help)))
         }
     }
@@ -94,9 +95,28 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
 /// Reports options whose name already has a meaning in expressions.
 pub(crate) fn check(document: &Document, report: &mut Findings) {
     for OptionLine { name, .. } in &document.options {
-        if scope::fact(&name.value).is_some() {
-            let message = format!("`{}` already means something in conditions", name.value);
-            report.error("name-taken", name.span, message, Some("choose another name".to_owned()));
-        }
+        check_name(name, report);
     }
+}
+
+/// Reports a name that the language itself gives a meaning in expressions.
+pub(crate) fn check_name(name: &Text, report: &mut Findings) {
+    if scope::fact(&name.value).is_some() {
+        let message = format!("`{}` is a name of the language, with a meaning in every expression", name.value);
+        let help = "the reference lists these names under \"Expressions\": choose another one".to_owned();
+        report.error("name-taken", name.span, message, Some(help));
+    }
+}
+
+/// Reports two declarations of one name, at the one that stands in the file that is checked.
+pub(crate) fn report_both(one: &Text, what: &str, other: &Text, other_what: &str, report: &mut Findings) {
+    let ((first, _), (second, second_what)) = if one.span.file <= other.span.file {
+        ((one, what), (other, other_what))
+    } else {
+        ((other, other_what), (one, what))
+    };
+    let file = if first.span.file == second.span.file { "" } else { " of a file that this one extends" };
+    let message = format!("`{}` names a {second_what} already", first.value);
+    let help = format!("it is declared in line {}{file}: choose another name", second.span.line);
+    report.error("name-taken", first.span, message, Some(help));
 }

@@ -2,17 +2,26 @@
 //! every condition holds.
 
 use super::TableParts;
-use crate::tables::{Board, Dice, Effect, LineId, Op, Places, Route, Spend, Verdict, With};
+use super::bounds::bounds;
+use crate::tables::{Board, Dice, Effect, LineId, Mover, Op, Places, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
+
+/// A way to spend: the line, its mover, and the numbers that it spends.
+pub(crate) type Way = (LineId, u8, u8);
+
+/// The way of a line with this mover and these numbers.
+pub(crate) fn way(line: LineId, mover: Mover, with: With) -> Way {
+    (line, mover as u8, with as u8)
+}
 
 /// The reachable places and usable lines of a table.
 pub(crate) struct Reachable {
     /// Places that pawns can reach.
     pub places: Places,
-    /// Spend lines that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
-    pub useful: Vec<LineId>,
-    /// The other spend lines.
-    pub idle: Vec<LineId>,
+    /// Ways to spend that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
+    pub useful: Vec<Way>,
+    /// The other ways.
+    pub idle: Vec<Way>,
 }
 
 impl Reachable {
@@ -23,7 +32,8 @@ impl Reachable {
         let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
         let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
-        let ids = |lines: Vec<(&Spend, &u64)>| lines.into_iter().map(|(line, _)| line.line).collect();
+        let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
+        let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
         Reachable { places, useful: ids(useful), idle: ids(idle) }
     }
 }
@@ -117,10 +127,9 @@ impl TableParts<'_> {
         }
         for effect in self.effects() {
             match effect {
-                Effect::Send(_, place) | Effect::Jump(_, place) => places |= place.alone(),
                 // The target can be any square of the board.
                 Effect::Pounce(_) => places |= (1..self.board.len - 1).fold(0, |all, place| all | 1 << place),
-                _ => {}
+                effect => places |= effect.target().map_or(0, PathPlace::alone),
             }
         }
         places
@@ -132,8 +141,8 @@ impl TableParts<'_> {
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
-    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all where an expression
-    /// decides.
+    /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all that an expression may
+    /// compute from them.
     fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
         let any = (1u64 << (MAX_STEP.0 + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
@@ -142,7 +151,21 @@ impl TableParts<'_> {
             None => numbers,
             Some(exactly) => numbers & 1u64.checked_shl(u32::from(exactly.0)).unwrap_or(0),
         };
-        if line.steps.is_some() && numbers != 0 { any } else { numbers & any }
+        match line.steps {
+            Some(steps) if numbers != 0 => {
+                self.computed(&code[steps.start as usize..][..usize::from(steps.len)], numbers)
+            }
+            _ => numbers & any,
+        }
+    }
+
+    /// The lengths of moves that an expression computes from these numbers.
+    fn computed(&self, code: &[Op], numbers: u64) -> u64 {
+        let least = i64::from(numbers.trailing_zeros());
+        let most = i64::from(u64::BITS - 1 - numbers.leading_zeros());
+        let [seat, game, _] = &*self.counters;
+        let (from, to) = bounds(code, (least, most), [seat, game]).unwrap_or((1, i64::from(MAX_STEP.0)));
+        (1..=i64::from(MAX_STEP.0)).filter(|step| (from..=to).contains(step)).fold(0, |all, step| all | 1 << step)
     }
 
     /// The numbers that a line may spend, if a throw gives its faces.

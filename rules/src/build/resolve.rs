@@ -6,6 +6,7 @@ use super::scope::{self, FACTS, FUNCTIONS, Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
+use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -27,6 +28,7 @@ pub(crate) enum Resolved<'d> {
 impl<'d> Builder<'d> {
     /// Resolves the names of an expression and folds its constant parts.
     pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
+        self.written_out += usize::from(self.term_use.is_some());
         match &expr.node {
             Node::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
             Node::Truth(value) => (Resolved::Value(ValueType::Truth), Term::truth(*value)),
@@ -82,22 +84,37 @@ impl<'d> Builder<'d> {
         let document = self.document;
         let names = document.options.iter().map(|option| option.name.value.as_str());
         let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
+        let names = names.chain(document.terms.iter().map(|term| term.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
-        let elsewhere = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
-        let help = if elsewhere(document.game_counters()) {
-            Some(format!("write `game.{name}`"))
-        } else if elsewhere(document.pawn_marks()) {
-            Some(format!("write `pawn.{name}`"))
-        } else {
-            nearest(name, names).map(|near| format!("did you mean `{near}`?"))
-        };
+        let help =
+            self.declared_as(name).or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
         self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
+    }
+
+    /// Help for a name that is declared as another kind of counter, or as a mark.
+    fn declared_as(&self, name: &str) -> Option<String> {
+        let document = self.document;
+        let is_among = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
+        let prefix = if is_among(document.seat_counters()) {
+            ""
+        } else if is_among(document.game_counters()) {
+            "game."
+        } else if is_among(document.pawn_marks()) {
+            "pawn."
+        } else {
+            return None;
+        };
+        Some(format!("write `{prefix}{name}`"))
     }
 
     /// Whether a name has a meaning in this scope. Reports a name without one.
     pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
-        if !known {
+        if let (false, Some(term)) = (known, self.term_use) {
+            let message = format!("the term `{}` asks for `{name}`, which cannot be asked here", term.name);
+            let help = Some("say the condition without this term".to_owned());
+            self.report.error("not-here", term.span, message, help);
+        } else if !known {
             let help = if scope == Scope::OPTIONS {
                 "only table options decide here: it is settled before the game".to_owned()
             } else {
@@ -121,12 +138,16 @@ impl<'d> Builder<'d> {
         if document.seat_counters().iter().any(|counter| counter.name.value == name) {
             return self.counter(None, name, span, scope);
         }
+        if let Some(index) = document.terms.iter().position(|term| term.name.value == name) {
+            return self.term(index, span, scope);
+        }
         let Some((fact, kind, needed)) = scope::fact(name) else {
             return (Resolved::Bare(name, span), Term::Known(0));
         };
         if fact == Fact::Players {
             let Some(players) = self.players else {
                 let help = Some("this decides who plays".to_owned());
+                let span = self.term_use.map_or(span, |term| term.span);
                 self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
                 return (Resolved::Wrong, Term::Known(0));
             };
@@ -188,7 +209,8 @@ impl<'d> Builder<'d> {
         };
         let index = counters.iter().position(|counter| counter.name.value == name);
         if index.is_none() {
-            let help = meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            let others = || meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            let help = self.declared_as(name).or_else(others);
             self.report.error("unknown-name", span, format!("no counter is called `{name}`"), help);
         }
         index.map(|index| (whose, index as u8, counters[index].range.is_none()))
@@ -199,7 +221,8 @@ impl<'d> Builder<'d> {
         let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {
-            let help = meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            let others = || meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            let help = self.declared_as(name).or_else(others);
             self.report.error("unknown-name", span, format!("no mark of a pawn is called `{name}`"), help);
         }
         index.map(|index| index as u8)
@@ -229,7 +252,7 @@ impl<'d> Builder<'d> {
                     Ok(face) if (1..=faces).contains(&face) => (number, Term::Ask(Op::Face(face - 1))),
                     _ => {
                         let message = format!("a throw has no face `{}`", arguments[0].value);
-                        let help = Some(format!("from 1 to {faces}"));
+                        let help = Some(number_within(1, faces));
                         self.report.error("no-such-face", arguments[0].span, message, help);
                         wrong
                     }
@@ -370,7 +393,10 @@ impl<'d> Builder<'d> {
     }
 
     fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Resolved<'d>, Term) {
+        let before = self.written_out;
         let (found, term) = self.resolve(inner, scope);
+        // A number is compared with every item.
+        self.written_out += (self.written_out - before).saturating_mul(items.len());
         let member = match found {
             Resolved::Value(ValueType::Place) => term.within(self.places(items)),
             Resolved::Word(option) => items

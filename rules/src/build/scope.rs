@@ -29,6 +29,11 @@ impl Scope {
     const FACED: Scope = Scope(256);
     /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
+    /// A throw whose numbers are not in the hand yet.
+    pub const FALLING: Scope = Scope(1024);
+
+    /// All subjects.
+    pub const ALL: Scope = Scope(u16::MAX);
 
     /// Lines that say which numbers a throw gives.
     pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
@@ -58,7 +63,8 @@ impl Scope {
     pub fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
-            Event::Throw | Event::TurnEnd => Self::NUMBERS,
+            Event::Throw => Self::NUMBERS.with(Self::FALLING),
+            Event::TurnEnd => Self::NUMBERS,
             Event::Spent => Self::NUMBERS.with(Self::UNPLAYED),
             Event::AnyTurnEnd => Self::NUMBERS.with(Self::OTHER),
             Event::Spared => Self::NUMBERS.each_pawn(),
@@ -81,6 +87,11 @@ impl Scope {
     /// This scope with a pawn: for effects on each pawn.
     pub fn each_pawn(self) -> Scope {
         self.with(Self::PAWN).with(Self::TARGET)
+    }
+
+    /// This scope with an opponent's pawn: its seat is the one in question, and the seat of the line is the other one.
+    pub fn each_enemy(self) -> Scope {
+        self.each_pawn().with(Self::OTHER)
     }
 
     /// The scope that a name with this qualifier needs.

@@ -5,6 +5,7 @@ use super::findings::meant;
 use super::scope::Scope;
 use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
+use crate::language::number_within;
 use crate::ruleset::TableProblem;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::units::{MAX_SEATS, Seat};
@@ -52,8 +53,8 @@ impl<'d> Builder<'d> {
         match &line.seats {
             PlayersSeats::Any(any) if usize::from(any.value) <= known.len() => Some(Err(any.value)),
             PlayersSeats::Any(any) => {
-                let message = format!("any {} seats of {}", any.value, known.len());
-                self.report.error("seat-count", any.span, message, None);
+                let message = format!("{} seats are asked for, and the board has {}", any.value, known.len());
+                self.report.error("seat-count", any.span, message, Some(number_within(2, known.len())));
                 None
             }
             PlayersSeats::These(names) => {
@@ -200,7 +201,7 @@ impl<'d> Builder<'d> {
         let [help, stays] = [&finish.help, &finish.stays].map(|when| {
             let expr = when.as_ref()?;
             let term = self.condition(Some(expr), Scope::SEAT);
-            (term.known_truth() != Some(false)).then(|| self.program(&term, expr))
+            (term.known_truth() != Some(false)).then(|| self.program(&term, expr.span))
         });
         let ranks = finish.ranks.iter().map(|rank| rank.value.clone()).collect();
         Finish { play_on, ends_turn: finish.ends_turn, help, stays, ranks }

@@ -1,28 +1,45 @@
 //! Spend lines and compulsions.
 
+use std::ops::Range;
+
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Within};
+use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend};
+use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend, WaySet};
 use crate::units::{MAX_STEP, Pips};
 
+/// Most ways to spend.
+const MAX_WAYS: usize = WaySet::BITS as usize;
+
 impl<'d> Builder<'d> {
-    /// The spend lines that exist with the chosen options, and for every line of the file its index among them.
-    pub fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Option<usize>>) {
+    /// The ways to spend that exist with the chosen options, and for every line of the file its ways among them. A line
+    /// with several movers or kinds of numbers is one way for each.
+    pub fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Range<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
+        let mut ways = 0;
         for (index, line) in lines.iter().enumerate() {
-            let made = self.spend_line(line, ids.of("spend", index));
-            kept.push(made.as_ref().map(|_| spend.len()));
-            spend.extend(made);
+            let mut made = self.spend_line(line, ids.of("spend", index));
+            let first = spend.len();
+            ways += line.movers.len() * line.with.len();
+            if ways > MAX_WAYS {
+                let message = format!("with this line there are {ways} ways to spend");
+                let help = Some(format!("at most {MAX_WAYS}: every `move` with every `with` of a line is one"));
+                self.report.error("too-many", line.span, message, help);
+                made.clear();
+            }
+            spend.append(&mut made);
+            kept.push(first..spend.len());
         }
         (spend, kept)
     }
 
-    fn spend_line(&mut self, line: &'d SpendLine, id: u16) -> Option<Spend> {
+    /// The ways of a line: none where its condition fails with the chosen options.
+    fn spend_line(&mut self, line: &'d SpendLine, id: u16) -> Vec<Spend> {
         if let (Some(_), Some(route)) = (&line.to, &line.route) {
             let (message, help) = ("it goes either `to` a square or by a route", "leave out one of them");
             self.report.error("bad-route", route.span, message.to_owned(), Some(help.to_owned()));
@@ -37,28 +54,22 @@ impl<'d> Builder<'d> {
         let from = self.places(&line.from);
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
         if let Some((Term::Known(known), expr)) = steps.as_ref().filter(|(term, _)| !within_steps(term)) {
-            let help = Some(format!("from 1 to {MAX_STEP}"));
+            let help = Some(number_within(1, MAX_STEP));
             self.report.error("bad-steps", expr.span, format!("a pawn cannot go {known} steps"), help);
         }
         let expr = line.when.as_ref();
         let when = self.condition(expr, Scope::SPEND);
         if when.known_truth() == Some(false) {
-            return None;
+            return Vec::new();
         }
         let (open, when) = self.split(when, expr);
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
-        Some(Spend {
-            line: id,
-            mover: line.mover.value,
-            from,
-            with: line.with.value,
-            exactly: line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0),
-            route,
-            steps: steps.map(|(term, expr)| self.program(&term, expr)),
-            open,
-            when,
-            duty: line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value),
-        })
+        let steps = steps.map(|(term, expr)| self.program(&term, expr.span));
+        let exactly = line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0);
+        let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
+        let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
+        let way = |(mover, with)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };
+        ways.map(way).collect()
     }
 
     /// Reports a `lap` route on a board whose gate sends no pawns on another lap.
@@ -82,18 +93,17 @@ impl<'d> Builder<'d> {
         (self.asked(&open, expr), self.asked(&each, expr))
     }
 
-    /// The compulsions; `kept` has the index of every spend line of the file among those that exist.
-    pub fn must(&mut self, ids: &LineNumbers, kept: &[Option<usize>]) -> Vec<Must> {
+    /// The compulsions; `kept` has the ways of every spend line of the file among those that exist.
+    pub fn must(&mut self, ids: &LineNumbers, kept: &[Range<usize>]) -> Vec<Must> {
         let document = self.document;
         let mut musts = Vec::new();
         for (index, line) in document.must.iter().enumerate() {
             let names: Vec<&str> = document.spend.iter().map(|spend| spend.id.value.as_str()).collect();
-            let mut actions = 0u32;
+            let mut actions: WaySet = 0;
             for action in &line.actions {
                 let written = self.word(action, "spending line", &names);
-                if let Some(bit) = written.and_then(|written| kept.get(written).copied().flatten()) {
-                    actions |= 1 << bit;
-                }
+                let ways = written.and_then(|written| kept.get(written).cloned()).unwrap_or_default();
+                actions |= ways.fold(0, |actions, way| actions | 1 << way);
             }
             let within = line.within.as_ref().and_then(|within| self.setting(within, "reach of a compulsion"));
             let in_hand = within == Some(Within::Hand);

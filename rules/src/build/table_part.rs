@@ -19,6 +19,8 @@ pub(crate) enum Input {
     GameCounter(usize),
     /// A mark of a pawn, by its index.
     Mark(usize),
+    /// A term, by its index. Terms do not differ between tables; only their use is noted.
+    Term(usize),
 }
 
 /// A part of a table.

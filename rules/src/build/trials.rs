@@ -7,7 +7,7 @@ use super::builder::Builder;
 use super::findings::Findings;
 use super::line_numbers::LineNumbers;
 use super::path::Path;
-use super::reachable::Reachable;
+use super::reachable::{Reachable, Way};
 use super::table_part::Input;
 use super::{TableParts, options, verdicts, warn};
 use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
@@ -28,10 +28,10 @@ pub(crate) struct TrialResults {
     pub deciding: BTreeSet<LineId>,
     /// Verdict lines that never decided in some trial, because earlier lines do.
     pub shadowed: BTreeSet<LineId>,
-    /// Spend lines that could be used in some trial.
-    pub useful: BTreeSet<LineId>,
-    /// Spend lines that could not be used in some trial.
-    pub idle: BTreeSet<LineId>,
+    /// Ways to spend that could be used in some trial.
+    pub useful: BTreeSet<Way>,
+    /// Ways to spend that could not be used in some trial.
+    pub idle: BTreeSet<Way>,
     /// Places that pawns can reach in some trial.
     pub reached: u128,
     /// The inputs that some part has used.
@@ -43,7 +43,10 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
     let path = super::path::read(document, &mut findings);
-    run(document, &path, &mut findings);
+    // A term that uses itself cannot be written out.
+    if super::named::check(document, &mut findings) {
+        run(document, &path, &mut findings);
+    }
     findings.pour(report);
 }
 
@@ -53,6 +56,11 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     let mut results = TrialResults::default();
     let defaults = options::defaults(document);
     let before = report.errors();
+    let mut terms = Builder::new(document, path, defaults.clone());
+    terms.players = Some(document.board.seats.len() as u8);
+    terms.read_tags();
+    terms.check_terms();
+    report.absorb(terms.report, None);
     let mut base = Builder::new(document, path, defaults.clone());
     let parts = attempt(&mut base, None, &ids, None, &mut results);
     report.absorb(std::mem::take(&mut base.report), None);
@@ -161,10 +169,10 @@ pub(crate) struct Combinations {
 }
 
 /// Combines the values of all options that the conditions name. Other options keep their defaults.
-pub(crate) fn combinations<'e>(document: &Document, conditions: impl IntoIterator<Item = &'e Expr>) -> Combinations {
+pub(crate) fn combinations<'e>(document: &'e Document, conditions: impl IntoIterator<Item = &'e Expr>) -> Combinations {
     let mut named = BTreeSet::new();
     for condition in conditions {
-        names(condition, &mut named);
+        names(document, condition, &mut named);
     }
     let mut made = Combinations { values: vec![options::defaults(document)], all: true };
     for (index, option) in document.options.iter().enumerate() {
@@ -193,22 +201,25 @@ fn holds(document: &Document, path: &Path, values: &[OptionValue], when: Option<
     when.is_none_or(|when| builder.resolve(when, super::scope::Scope::OPTIONS).1.known_truth() == Some(true))
 }
 
-/// Collects the names without qualifier in an expression.
-fn names<'e>(expr: &'e Expr, found: &mut BTreeSet<&'e str>) {
+/// Collects the names without qualifier in an expression and in the terms that it uses.
+fn names<'e>(document: &'e Document, expr: &'e Expr, found: &mut BTreeSet<&'e str>) {
     match &expr.node {
         Node::Name(None, name) => {
-            found.insert(name);
+            let is_new = found.insert(name);
+            if let Some(term) = document.terms.iter().find(|term| is_new && term.name.value == *name) {
+                names(document, &term.value, found);
+            }
         }
-        Node::Unary(_, inner) => names(inner, found),
+        Node::Unary(_, inner) => names(document, inner, found),
         Node::In(inner, items) => {
-            names(inner, found);
+            names(document, inner, found);
             found.extend(items.iter().map(|item| item.value.as_str()));
         }
         Node::Binary(_, a, b) => {
-            names(a, found);
-            names(b, found);
+            names(document, a, found);
+            names(document, b, found);
         }
-        Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| names(part, found)),
+        Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| names(document, part, found)),
         Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => {}
     }
 }

@@ -5,10 +5,14 @@ use super::findings::Findings;
 use super::line_numbers::LineNumbers;
 use super::options;
 use super::path::Path;
+use super::reachable::way;
 use super::scope::Scope;
 use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
-use crate::document::{Document, Expr, Text};
+use crate::document::{At, Document, Expr, Text};
+use crate::tables::{Mover, With};
+use crate::units::MAX_STEP;
+use crate::word::Word;
 
 /// Adds the warnings.
 pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
@@ -26,6 +30,12 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
         if is_unread(Input::Option(index)) {
             let message = format!("nothing asks for the option `{}`", option.name.value);
             report.warning("option-unread", option.name.span, message, help());
+        }
+    }
+    for (index, term) in document.terms.iter().enumerate() {
+        if is_unread(Input::Term(index)) {
+            let message = format!("nothing uses the term `{}`", term.name.value);
+            report.warning("term-unused", term.name.span, message, help());
         }
     }
     let seat = document.seat_counters().iter().enumerate().map(|(index, line)| (Input::Counter(index), "", line));
@@ -104,11 +114,32 @@ fn out_of_reach(document: &Document, path: &Path, results: &TrialResults, report
 /// Warns of spend lines that no throw and no bonus can use.
 fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
     for (index, line) in document.spend.iter().enumerate() {
-        let id = ids.of("spend", index);
-        if results.idle.contains(&id) && !results.useful.contains(&id) {
-            let message = format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value);
-            let help = Some("look at the dice, at `exactly` and at `from`".to_owned());
-            report.warning("line-never-used", line.span, message, help);
+        let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(move |with| (mover, with)));
+        let is_idle = |(mover, with): &(&At<Mover>, &At<With>)| {
+            let way = way(ids.of("spend", index), mover.value, with.value);
+            results.idle.contains(&way) && !results.useful.contains(&way)
+        };
+        let idle: Vec<_> = ways.filter(is_idle).collect();
+        let (what, help) = match line.steps {
+            Some(_) => (
+                format!(
+                    "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands there",
+                    line.id.value
+                ),
+                "look at `steps`, at the dice, at `exactly` and at `from`",
+            ),
+            None => (
+                format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value),
+                "look at the dice, at `exactly` and at `from`",
+            ),
+        };
+        if idle.len() == line.movers.len() * line.with.len() {
+            report.warning("line-never-used", line.span, what, Some(help.to_owned()));
+            continue;
+        }
+        for (_, with) in idle {
+            let message = format!("no throw gives a `{}` that `{}` could spend", with.value.word(), line.id.value);
+            report.warning("line-never-used", with.span, message, Some(help.to_owned()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
 use crate::language::{
-    Flag, Form, GridForm, Label, Lines, List, Name, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WordOrOption,
+    Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WordOrOption,
     WordValue, shape,
 };
 use crate::source::{Report, Span};
@@ -107,8 +107,9 @@ shape! {
     /// The squares.
     required squares: Vec<Text> = List<PlaceName>;
     /// `everyone`: the labels name squares in the numbering of every seat, and each seat sees all of them. `owner`:
-    /// each seat sees only the squares of its own numbering.
-    required scope as "for": At<TagScope> = WordValue<TagScope>;
+    /// each seat sees only the squares of its own numbering. Without this key the tag is a short name for places of
+    /// the own path, which pictures do not show.
+    optional scope as "for": Option<At<TagScope>> = WordValue<TagScope>;
     /// Condition over options. While it is false, no square has the tag.
     optional when: Option<Expr> = Expr;
 }
@@ -134,11 +135,11 @@ shape! {
     pub struct GateSection with clauses: "the gate";
 
     /// The last place before the gate.
-    required after: Text = Label;
+    required after: Text = OnePlace;
     /// The condition under which the gate is open for a seat.
     required open_when: Expr;
     /// At a closed gate, a pawn either goes another lap or waits.
     required closed: At<Setting<Closing>> = WordOrOption<Closing>;
     /// The place on which another lap begins.
-    optional lap_to: Option<Text> = Label;
+    optional lap_to: Option<Text> = OnePlace;
 }

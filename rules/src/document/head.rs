@@ -1,7 +1,9 @@
 //! Table options, the tables of players, counters and marks.
 
 use super::{At, Expr, Text};
-use crate::language::{Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, shape};
+use crate::language::{
+    Clause, Flag, Form, List, Name, Named, Names, Prose, Truth, Undecided, Value, Whole, number_within, shape,
+};
 use crate::option_value::OptionValue;
 use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
@@ -12,23 +14,26 @@ type Number = Whole<i64, -30_000, 30_000>;
 
 /// Most marks of a pawn.
 const MAX_MARKS: usize = 8;
+/// Most seats that a line of players may ask for. A check compares the number with the seats of the board, together
+/// with everything else that the file says.
+const MOST_ASKED_SEATS: i64 = 99;
 /// Most words of one option.
 const MAX_WORDS: usize = 16;
 
 shape! {
     /// A table option: chosen before the game.
-    pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["truth"], &["from", "to"]];
+    pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["yes_no"], &["from", "to"]];
 
     /// The words to choose from.
     default one_of: Vec<Text> = List<Name, 0, MAX_WORDS>;
-    /// Always `yes`. The option is then `yes` or `no`.
-    optional truth: Option<At<bool>> = Truth;
+    /// The option is `yes` or `no`: this is its value where the table does not choose.
+    optional yes_no: Option<At<bool>> = Truth;
     /// The least number.
     optional from: Option<At<i64>> = Number;
     /// The greatest number.
     optional to: Option<At<i64>> = Number;
-    /// The value where the table does not choose.
-    required default: Text = Undecided;
+    /// The value where the table does not choose. Beside `yes_no` a variant may give another one here.
+    optional default: Option<Text> = Undecided;
     /// A description of the option for players.
     required text: Text = Prose;
     /// Ids of clauses of the source. Clause ids in comments have the same effect.
@@ -81,15 +86,20 @@ impl Named for OptionLine {
     type Output = Self;
 
     fn from_entry(name: Text, entry: &Entry, keys: OptionKeys, report: &mut Report) -> Option<Self> {
-        let OptionKeys { one_of, truth, from, to, default, text, clause, mut clauses, .. } = keys;
-        let kind = if let Some(truth) = truth {
-            check_truth(truth, report)?;
-            OptionKind::Truth { default: start_truth(&default, "the default is `yes` or `no`", report)? }
+        let OptionKeys { one_of, yes_no, from, to, default, text, clause, mut clauses, span } = keys;
+        if let (None, None) = (&yes_no, &default) {
+            let help = "the value where the table does not choose";
+            report.error_with_help("missing-key", span, "an option lacks `default`", help);
+        }
+        let kind = if let Some(yes_no) = yes_no {
+            let changed = default.map(|default| start_truth(&default, "the default is `yes` or `no`", report));
+            OptionKind::Truth { default: changed.unwrap_or(Some(yes_no))? }
         } else if let (Some(from), Some(to)) = (from, to) {
             let range = range(&name, from, to, report)?;
-            let default = start_within(&default, &range, report)?;
+            let default = start_within(&default?, &range, report)?;
             OptionKind::Range { from: range.0, to: range.1, default }
         } else {
+            let default = default?;
             if !one_of.iter().any(|word| word.value == default.value) {
                 let message = format!("`{}` is not one of the words to choose from", default.value);
                 report.error("bad-default", default.span, message);
@@ -109,7 +119,7 @@ shape! {
     /// The seats by name.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;
     /// A number of seats: any combination of so many can play.
-    optional any: Option<At<u8>> = Whole<u8, 2, { MAX_SEATS as i64 }>;
+    optional any: Option<At<u8>> = Whole<u8, 2, MOST_ASKED_SEATS>;
     /// Condition over options.
     optional when: Option<Expr> = Expr;
 }
@@ -268,7 +278,7 @@ fn range(name: &Text, from: At<i64>, to: At<i64>, report: &mut Report) -> Option
 fn start_within(start: &Text, (from, to): &(At<i64>, At<i64>), report: &mut Report) -> Option<At<i64>> {
     let number = start.value.parse().ok().filter(|number| (from.value..=to.value).contains(number));
     if number.is_none() {
-        let message = format!("this is a number from {} to {}", from.value, to.value);
+        let message = format!("this is {}", number_within(from.value, to.value));
         report.error("bad-default", start.span, message);
     }
     Some(At { value: number?, span: start.span })

@@ -7,6 +7,7 @@ mod board;
 mod head;
 mod pattern;
 mod tables;
+mod terms;
 mod turn;
 mod walk;
 mod words;
@@ -16,6 +17,7 @@ pub use head::{CounterLine, Counters, OptionKind, OptionLine, PlayersLine, Playe
 pub use pattern::Pattern;
 pub(crate) use pattern::{Many, Who};
 pub use tables::{ChoiceLine, EventLine, LandingLine, MustLine, NumbersLine, PassingLine, SpendLine};
+pub use terms::TermLine;
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
 pub(crate) use walk::Cell;
@@ -67,6 +69,8 @@ shape! {
     required dice: DiceSection;
     /// Declared counters and marks.
     optional counters: Option<Counters> = Counters;
+    /// Conditions and numbers with a name, by which the expressions of the file use them.
+    default terms: Vec<TermLine> = Names<TermLine, MAX_TERMS>;
     /// The course of a turn.
     required turn: TurnSection;
     /// The numbers that a throw puts into the hand. The first line whose condition holds decides. Without lines the
@@ -87,6 +91,9 @@ shape! {
     /// The end of the game.
     required finish: FinishSection;
 }
+
+/// Most terms of a file.
+const MAX_TERMS: usize = 64;
 
 /// The key by which a variant removes lines and settings of the file that it extends.
 const REMOVE: &[Key] = &[Key {

@@ -2,7 +2,9 @@
 
 use super::pattern::PatternForm;
 use super::{Arrival, At, BESIDE, EffectText, Expr, LandingVerdict, PassingVerdict, Pattern, Setting, Text, Within};
-use crate::language::{Effect, Flag, Id, Label, List, Name, PlaceName, Whole, WordOrOption, WordValue, shape};
+use crate::language::{
+    Effect, Flag, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrOption, WordValue, shape,
+};
 use crate::tables::{Argument, Asking, Duty, Event, Mover, Route, With};
 use crate::units::MAX_NUMBERS;
 
@@ -25,20 +27,20 @@ shape! {
 
 shape! {
     /// A way to spend numbers of the hand.
-    pub struct SpendLine with clauses: "a line of spend", id "id", most 32, variants BESIDE;
+    pub struct SpendLine with clauses: "a line of spend", id "id", most 64, variants BESIDE;
 
     /// Its name in the table.
     required id: Text = Id;
-    /// The mover: a pawn, a pair or a group.
-    required mover as "move": At<Mover> = WordValue<Mover>;
+    /// The mover: a pawn, a pair or a group. With several the line serves each of them.
+    required movers as "move": Vec<At<Mover>> = Several<Mover>;
     /// The places on which the mover may stand.
     required from: Vec<Text> = List<PlaceName>;
-    /// The numbers that are spent: a die, a sum, a doublet, ..
-    required with: At<With> = WordValue<With>;
+    /// The numbers that are spent: a die, a sum, a doublet, .. With several the line serves each of them.
+    required with: Vec<At<With>> = Several<With>;
     /// The only number (or sum) that may be spent.
     optional exactly: Option<At<u8>> = Whole<u8, 1, 60>;
     /// The target. Without this key the number decides how far the mover goes.
-    optional to: Option<Text> = Label;
+    optional to: Option<Text> = OnePlace;
     /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
     /// The length of the move in places. Without this key it is the number.
@@ -106,8 +108,8 @@ shape! {
 
     /// Its name in the table.
     required id: Text = Id;
-    /// The event.
-    required event: At<Event> = WordValue<Event>;
+    /// The event. With several the line serves each of them.
+    required events as "event": Vec<At<Event>> = Several<Event>;
     /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
     /// The effects, in order.

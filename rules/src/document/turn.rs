@@ -1,7 +1,9 @@
 //! Pawns, dice, the turn, and when the game is over.
 
 use super::{At, DiceUse, Expr, Order, Setting, Text};
-use crate::language::{Flag, Form, Label, List, NameSetting, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape};
+use crate::language::{
+    Flag, Form, List, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape,
+};
 use crate::source::{Report, Span};
 use crate::tables::Reunite;
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP};
@@ -20,9 +22,9 @@ shape! {
     required each: At<u8> = Whole<u8, 1, { MAX_PAWNS as i64 }>;
     /// The places of the pawns when the game begins: a label for each pawn. Of several lines the first whose condition
     /// holds decides.
-    required start: Vec<StartLine> = PlacesOrLines<Label, StartLine>;
+    required start: Vec<StartLine> = PlacesOrLines<OnePlace, StartLine>;
     /// The place to which captured pawns go. Without this key they go off the board.
-    optional cut_to: Option<Text> = Label;
+    optional cut_to: Option<Text> = OnePlace;
 }
 
 shape! {
@@ -30,7 +32,7 @@ shape! {
     pub struct StartLine: "a line of start";
 
     /// A label for each pawn.
-    required pawns: Vec<Text> = List<Label>;
+    required pawns: Vec<Text> = List<OnePlace>;
     /// Condition over options.
     optional when: Option<Expr> = Expr;
 }

@@ -4,7 +4,7 @@ use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
 use crate::expr::tree::{EffectKind, EffectText, Expr, Node, Unary};
-use crate::tables::Which;
+use crate::tables::{Each, Which};
 use crate::units::Due;
 use crate::word::{Word, words};
 
@@ -20,8 +20,9 @@ words! {
 pub(crate) fn effect_forms() -> String {
     format!(
         "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, `throw after`, \
-         `bonus STEPS [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
-         `jump LABEL to LABEL`, `pounce from LABEL`, `cut behind`",
+         `bonus STEPS [times COUNT] [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
+         `send each [enemy] to LABEL where CONDITION`, `jump LABEL to LABEL`, `jump each to LABEL where CONDITION`, \
+         `pounce from LABEL`, `cut behind`",
         Due::NAMES.join("|"),
         Which::NAMES.join("|")
     )
@@ -66,11 +67,18 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         ("bonus", _) => {
             cursor.advance();
             let steps = cursor.expression()?;
+            let times = if cursor.accept("times") { Some(cursor.expression()?) } else { None };
             let due = cursor.accept_word().unwrap_or(Due::After);
-            Ok(EffectKind::Bonus { steps, due })
+            Ok(EffectKind::Bonus { steps, times, due })
         }
         ("send", _) => {
             cursor.advance();
+            if cursor.accept("each") {
+                let each = if cursor.accept("enemy") { Each::Enemy } else { Each::Own };
+                cursor.expect("to")?;
+                let to = cursor.label()?;
+                return Ok(EffectKind::SendEach { each, to, condition: chosen_by(cursor)? });
+            }
             let Some(which) = cursor.accept_word() else {
                 let (last, others) = Which::NAMES.split_last().unwrap_or((&"", &[]));
                 return Err(cursor.unexpected(&format!("`{}` or `{last}`", others.join("`, `"))));
@@ -81,6 +89,11 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
         }
         ("jump", _) => {
             cursor.advance();
+            if cursor.accept("each") {
+                cursor.expect("to")?;
+                let to = cursor.label()?;
+                return Ok(EffectKind::JumpEach { to, condition: chosen_by(cursor)? });
+            }
             let from = cursor.label()?;
             cursor.expect("to")?;
             let to = cursor.label()?;
@@ -138,8 +151,12 @@ fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     let name = name(cursor)?;
     cursor.expect("=")?;
     let value = cursor.expression()?;
-    let condition = if cursor.accept("where") { Some(cursor.expression()?) } else { None };
-    Ok(EffectKind::MarkEach(name, value, condition))
+    Ok(EffectKind::MarkEach(name, value, chosen_by(cursor)?))
+}
+
+/// The condition that chooses pawns. Without it an effect is for all of them.
+fn chosen_by(cursor: &mut Cursor<'_>) -> Result<Option<Expr>, SyntaxError> {
+    if cursor.accept("where") { Ok(Some(cursor.expression()?)) } else { Ok(None) }
 }
 
 /// A name, with its qualifier if it has one.

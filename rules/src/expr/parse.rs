@@ -164,8 +164,12 @@ impl<'a> Cursor<'a> {
         let from = self.here();
         let left = self.chain(2)?;
         let node = if self.accept("in") {
-            self.expect("[")?;
-            Node::In(Box::new(left), self.items("]")?)
+            Node::In(Box::new(left), self.members()?)
+        } else if self.accept("not") {
+            self.expect("in")?;
+            let items = self.members()?;
+            let within = Expr { node: Node::In(Box::new(left), items), span: self.since(from) };
+            Node::Unary(Unary::Not, Box::new(within))
         } else if let Some(operator) = self.comparator() {
             let right = self.chain(2)?;
             Node::Binary(operator, Box::new(left), Box::new(right))
@@ -273,6 +277,11 @@ impl<'a> Cursor<'a> {
         self.expect("else")?;
         let otherwise = self.expression()?;
         Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
+    }
+
+    /// What stands after `in`: a list, or one item without brackets.
+    fn members(&mut self) -> Result<Vec<Text>, SyntaxError> {
+        if self.accept("[") { self.items("]") } else { Ok(vec![self.label()?]) }
     }
 
     /// The items of a list or call: words and ranges, at least one, up to the closing bracket.

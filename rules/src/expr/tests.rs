@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::{parse_effect, parse_expression};
 use crate::expr::{Binary, EffectKind, Expr, Node, Unary};
 use crate::source::{At, Span, Text};
+use crate::tables::Each;
 use crate::units::Due;
 
 /// A file of one line that holds nothing but the text.
@@ -136,6 +137,9 @@ fn operators_bind_as_readers_expect() {
     same("a + 2 * -b", "a + (2 * (-b))");
     same("if a then b else c + 1", "if a then b else (c + 1)");
     same("total + 1 in [2, 12]", "(total + 1) in [2, 12]");
+    same("total + 1 not in [2, 12]", "not (total + 1 in [2, 12])");
+    same("to in loop and from not in h7..h1", "(to in [loop]) and not (from in [h7..h1])");
+    same("not to not in loop", "not (not (to in [loop]))");
     same("(a - b) - (c - d)", "a - b - (c - d)");
     same("true and (if a then no else yes)", "yes and (if a then no else yes)");
 }
@@ -175,11 +179,27 @@ fn every_form_of_an_effect_is_understood() {
     assert!(matches!(kind("bonus 20"), EffectKind::Bonus { due: Due::After, .. }));
     assert!(matches!(kind("bonus total + 1 now"), EffectKind::Bonus { due: Due::Now, .. }));
     assert!(matches!(kind("bonus 1 last"), EffectKind::Bonus { due: Due::Last, .. }));
+    assert!(matches!(kind("bonus 20 times victims"), EffectKind::Bonus { times: Some(_), due: Due::After, .. }));
+    assert!(matches!(kind("bonus times times 2 now"), EffectKind::Bonus { times: Some(_), due: Due::Now, .. }));
     assert_eq!(kind("drop throw"), EffectKind::DropThrow);
     assert_eq!(kind("drop hand"), EffectKind::DropHand);
     assert_eq!(kind("end turn"), EffectKind::EndTurn);
     assert_eq!(kind("undo turn"), EffectKind::UndoTurn);
     assert!(matches!(kind("send last_moved to out"), EffectKind::Send { .. }));
+    assert!(matches!(kind("send each to out"), EffectKind::SendEach { each: Each::Own, condition: None, .. }));
+    assert!(matches!(
+        kind("send each enemy to out where from in loop"),
+        EffectKind::SendEach { each: Each::Enemy, condition: Some(_), .. }
+    ));
+    assert!(matches!(kind("jump each to 24 where cuts > 0"), EffectKind::JumpEach { condition: Some(_), .. }));
     assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
     assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));
+    assert_eq!(kind("cut behind"), EffectKind::CutBehind);
+    let told = parse_effect("frobnicate turn", &place).unwrap_err().help.unwrap();
+    for form in ["throw again", "throw after", "bonus STEPS", "drop throw", "drop hand", "end turn", "undo turn"]
+        .into_iter()
+        .chain(["NAME = VALUE", "NAME += VALUE", "each pawn.", "send ", "jump ", "pounce from", "cut behind"])
+    {
+        assert!(told.contains(&format!("`{form}")), "{form}: {told}");
+    }
 }

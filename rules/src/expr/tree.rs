@@ -1,7 +1,7 @@
 //! Syntax trees of expressions and effects, with spans. Names in them are not resolved.
 
 use crate::source::{Span, Text};
-use crate::tables::Which;
+use crate::tables::{Each, Which};
 use crate::units::Due;
 
 /// An expression with its span.
@@ -28,7 +28,7 @@ pub enum Node {
     Unary(Unary, Box<Expr>),
     /// `x + y`, `x and y`, `x < y`.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `x in [a, b]`: the items are text (numbers, labels, zones, words).
+    /// `x in [a, b]`, `x in a`: the items are text (numbers, labels, zones, words).
     In(Box<Expr>, Vec<Text>),
     /// `if c then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
@@ -85,8 +85,10 @@ pub enum EffectKind {
     MarkEach(String, Expr, Option<Expr>),
     ThrowAgain,
     ThrowAfter,
+    /// `bonus 20 times victims now`.
     Bonus {
         steps: Expr,
+        times: Option<Expr>,
         due: Due,
     },
     DropThrow,
@@ -97,9 +99,20 @@ pub enum EffectKind {
         which: Which,
         to: Text,
     },
+    /// `send each enemy to LABEL where COND`.
+    SendEach {
+        each: Each,
+        to: Text,
+        condition: Option<Expr>,
+    },
     Jump {
         from: Text,
         to: Text,
+    },
+    /// `jump each to LABEL where COND`.
+    JumpEach {
+        to: Text,
+        condition: Option<Expr>,
     },
     Pounce {
         from: Text,

@@ -117,13 +117,13 @@ text_form! {
         pattern: "(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|[a-zA-Z]{3,30})",
         fits: is_paint,
     }
-    /// `12`, `8r`, `home`.
-    Label {
+    /// A label, or a zone or tag of one place.
+    OnePlace {
         code: "bad-label",
         described: "a label",
-        example: "such as `12`, `8r`, `h7` or `home`",
-        pattern: word_pattern(MOST_LABEL),
-        fits: |text| is_word(text, MOST_LABEL),
+        example: "such as `12`, `8r`, `home`, or the name of a zone or tag of one place",
+        pattern: word_pattern(MOST_NAME),
+        fits: |text| is_word(text, MOST_NAME),
         is_number: true,
     }
     /// A label, a range of labels, a zone or a tag.

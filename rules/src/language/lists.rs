@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 
 use super::values::parse_text;
 use crate::language::messages::{check_choice, empty_value, missing_keys, not_a_map, unknown_key, wrong_type};
-use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value};
+use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value, WordValue};
 use crate::source::{At, Report, Span, Text};
+use crate::word::Word;
 use crate::yaml::tree::{Content, Entry, Tree};
 
 /// A list, or one item that stands for a list of one.
@@ -40,6 +41,26 @@ impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, M
         // All items are parsed before the first error ends it, so all problems are reported.
         let parsed: Vec<_> = items.iter().take(MOST).map(|item| V::parse(item, name, report)).collect();
         parsed.into_iter().collect::<Option<_>>().filter(|_| fits)
+    }
+}
+
+/// Different words of a closed list, or one of them alone.
+pub(crate) struct Several<W>(PhantomData<W>);
+
+impl<W: Word> Value for Several<W> {
+    type Output = Vec<At<W>>;
+    const FORM: Form = Form::List(&<WordValue<W> as Value>::FORM, Count { least: 1, most: W::NAMES.len() });
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let words = <List<WordValue<W>, 1>>::parse(tree, name, report)?;
+        let second = |(index, word): (usize, &At<W>)| words[..index].iter().any(|first| first.value == word.value);
+        let mut is_sound = true;
+        for (_, word) in words.iter().enumerate().filter(|&named| second(named)) {
+            let message = format!("`{}` is named a second time", word.value.word());
+            report.error("duplicate-word", word.span, message);
+            is_sound = false;
+        }
+        is_sound.then_some(words)
     }
 }
 

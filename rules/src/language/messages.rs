@@ -1,5 +1,7 @@
 //! Messages for values of a wrong form.
 
+use std::fmt::Display;
+
 use crate::expr::{SyntaxError, effect_forms};
 use crate::language::{Form, Shape, TextForm};
 use crate::nearest::nearest;
@@ -95,6 +97,11 @@ pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     }
 }
 
+/// The range of a number. All messages tell it in these words.
+pub(crate) fn number_within(from: impl Display, to: impl Display) -> String {
+    format!("a number from {from} to {to}")
+}
+
 /// The description of a form for messages.
 fn expected(form: &Form) -> String {
     match *form {
@@ -106,12 +113,12 @@ fn expected(form: &Form) -> String {
         Form::Word(words) => format!("one of {}", quoted(words, ", ")),
         Form::Setting([]) => "a name or `$option`".into(),
         Form::Setting(words) => format!("one of {} or `$option`", quoted(words, ", ")),
-        Form::Whole(from, to) => format!("a number from {from} to {to}"),
+        Form::Whole(from, to) => number_within(from, to),
         Form::List(item, _) => match *item {
             Form::Prose => "a list of texts".into(),
+            Form::Word(words) => format!("one or several of {}", quoted(words, ", ")),
             Form::Expression => "a list of expressions".into(),
             Form::Effect => format!("a list of effects ({})", effect_forms()),
-            Form::Whole(from, to) => format!("a list of numbers from {from} to {to}"),
             item => format!("a list, each {}", expected(&item)),
         },
         Form::Map(shape) => {

@@ -10,11 +10,12 @@ mod parsed_forms;
 mod values;
 
 pub(crate) use forms::{
-    Clause, FileName, Id, Label, LanguageTag, Name, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
+    Clause, FileName, Id, LanguageTag, Name, OnePlace, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
     name_pattern,
 };
-pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, parse_keys};
+pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
+pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
 pub use values::Setting;
 pub(crate) use values::{

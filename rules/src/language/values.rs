@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::lists::List;
 use crate::expr::{EffectText, Expr, SyntaxError, parse_effect, parse_expression};
-use crate::language::messages::{bad_form, bad_word, empty_value, syntax_error, wrong_type};
+use crate::language::messages::{bad_form, bad_word, empty_value, number_within, syntax_error, wrong_type};
 use crate::language::{Form, Name, TextValue, Value};
 use crate::source::{At, Report, Span, Text};
 use crate::word::{Word, words};
@@ -205,11 +205,12 @@ impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, T
         let text = &scalar(tree, &Self::FORM, name, report)?.text;
         let Ok(number) = text.parse::<i64>() else {
             let message = format!("`{text}` is no whole number");
-            report.error_with_help("not-a-number", tree.span, message, format!("a number from {FROM} to {TO}"));
+            report.error_with_help("not-a-number", tree.span, message, number_within(FROM, TO));
             return None;
         };
         if !(FROM..=TO).contains(&number) {
-            report.error("out-of-range", tree.span, format!("{number} is not within {FROM} to {TO}"));
+            let message = format!("`{number}` is out of range");
+            report.error_with_help("out-of-range", tree.span, message, number_within(FROM, TO));
             return None;
         }
         Some(At { value: T::try_from(number).ok()?, span: tree.span })

@@ -130,6 +130,7 @@ impl Engine {
     }
 
     /// Lists the distinct actions of `legal` that a text may mean: none if it is not legal, several if it is ambiguous.
+    /// A text that is written exactly as one of them means that one.
     ///
     /// # Errors
     /// The text is no action, or names an unknown square.
@@ -161,7 +162,10 @@ impl Engine {
                 fitting
             }
         };
-        Ok(self.one_of_each(state, &fitting))
+        let meant = self.one_of_each(state, &fitting);
+        // `3+4` may mean the sum of a throw of 4 and 3 too, unless there is one of 3 and 4.
+        let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == written);
+        Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
     }
 
     fn fitting_words(

@@ -56,6 +56,15 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// The middle of the area that stands for home. `None` if the place is not home, or if the board has no such area.
+    pub(super) fn home(&self, engine: &Engine, place: PathPlace) -> Option<(f32, f32)> {
+        let (column, row, columns, rows) = self.middle.filter(|_| place == engine.board.home())?;
+        let (x, y) = self.corner(column, row);
+        Some((x + columns * CELL / 2.0, y + rows * CELL / 2.0))
+    }
+}
+
 /// The squares of a colour's path, in order, with their places.
 pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(PathPlace, SquareId)> {
     engine.board.places().filter_map(|place| Some((place, engine.square(seat, place)?))).collect()

@@ -1,8 +1,9 @@
-//! The board as an SVG picture: squares with labels and owners, the path of a seat, and the pawns.
+//! The board as an SVG picture: squares with labels and owners, the path and the jumps of a seat, and the pawns.
 //!
 //! The SVG has no style sheet, no script and no links. It is drawn from the tables, so every rule set has a picture.
 
 mod home;
+mod jumps;
 mod layout;
 mod legend;
 mod paint;
@@ -34,6 +35,7 @@ pub fn svg(engine: &Engine, state: Option<&State>, path_of: Option<Seat>) -> Str
             (squares::draw(engine, &layout, state, seat))
             (path::draw(engine, &layout, seat))
             (home::draw(engine, &layout))
+            (jumps::draw(engine, &layout, seat))
             (pawns_of(engine, &layout, state))
             (legend::draw(engine, &layout, state))
         }
@@ -53,6 +55,12 @@ fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
         engine.board.squares,
         engine.seat_name(seat)
     );
+    let jumps = jumps::jumps(engine).into_iter();
+    let jumps: Vec<String> =
+        jumps.map(|(from, to)| format!("{} to {}", engine.label(from), engine.label(to))).collect();
+    if !jumps.is_empty() {
+        text += &format!(" Jumps: {}.", jumps.join(", "));
+    }
     if let Some(state) = state {
         for (seat, squares) in engine.position(state).iter() {
             text += &format!(" {seat}: {}.", squares.join(", "));

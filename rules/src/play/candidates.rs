@@ -10,7 +10,7 @@ use super::context::Context;
 use super::lanes::repeated;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
-use crate::tables::{Duty, Mover, Spend, Verdict};
+use crate::tables::{Duty, Mover, Spend, Verdict, WaySet};
 use crate::units::{MAX_PAWNS, MAX_STEP, PathPlace, PawnIndex, Pips, Seat};
 
 #[cfg(test)]
@@ -22,8 +22,8 @@ pub(crate) struct Decision {
     stage: Stage,
     gate: bool,
     /// The spend lines that may begin with each pawn, one bit each. `begun` combines those of all pawns.
-    begin: [u32; MAX_PAWNS],
-    begun: u32,
+    begin: [WaySet; MAX_PAWNS],
+    begun: WaySet,
     /// The pawns that stand on the same place as a pawn listed before them, one bit each.
     repeated: u8,
     /// If true, the search stops at the first action: the caller only asks whether an action exists.
@@ -32,13 +32,13 @@ pub(crate) struct Decision {
 
 impl Decision {
     /// Whether some pawn stands where an action of these spend lines could begin.
-    pub fn may_begin(&self, lines: u32) -> bool {
+    pub fn may_begin(&self, lines: WaySet) -> bool {
         lines & self.begun != 0
     }
 
     /// The spend lines of a duty that may begin now, one bit each.
     #[inline(always)]
-    pub fn lines(&self, engine: &Engine, duty: Duty) -> u32 {
+    pub fn lines(&self, engine: &Engine, duty: Duty) -> WaySet {
         self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
@@ -111,14 +111,16 @@ impl Engine {
         let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
         let mut movers = if self.turn.once_per_throw { standing & !moved } else { standing };
-        let again = if self.spend_lines.has_like(index) { u8::MAX } else { repeated };
+        let has_like = self.spend_lines.has_like(index);
         while movers != 0 {
             let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
             movers &= movers - 1;
             let from = state.place_of(colour, pawn);
             let stands_for = |action: &Action| self.are_alike(state, colour, action.pawn, pawn);
-            let is_listed = |action: &Action| is_same(action, self, index, from, offer) && stands_for(action);
-            if pawn.is_in(again) && out.iter().rev().any(is_listed) {
+            let spends_same =
+                |action: &Action| action.from == from && action.throw == offer.throw && action.numbers == offer.numbers;
+            let is_listed = |action: &Action| action.line == index && spends_same(action) && stands_for(action);
+            if pawn.is_in(repeated) && out.iter().rev().any(is_listed) {
                 continue;
             }
             context.pawn = pawn;
@@ -151,11 +153,24 @@ impl Engine {
                 numbers: offer.numbers,
                 captures: matches!(landing.answer, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll),
             };
+            // Another line may lead to the same place. Its action reads the same and was listed first.
+            let reads_same = |listed: &Action| {
+                listed.line != index
+                    && listed.to == landing.to
+                    && spends_same(listed)
+                    && stands_for(listed)
+                    && self.moves.spend[listed.line as usize].reads_like(line)
+            };
             let known = out.len();
+            if has_like && line.mover != Mover::Pair && out.iter().any(reads_same) {
+                continue;
+            }
             let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, gate);
             match line.mover {
                 Mover::Pawn => out.push(action),
-                Mover::Pair => self.push_joint(state, colour, action, others, joins, out),
+                Mover::Pair => {
+                    self.push_joint(state, colour, action, others, joins, |listed| has_like && reads_same(listed), out);
+                }
                 Mover::Group if pawns_of(others).all(joins) => {
                     out.push(Action { other: pawns_of(others).next(), ..action });
                 }
@@ -167,7 +182,9 @@ impl Engine {
         }
     }
 
-    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places.
+    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places. `reads_same`
+    /// tells whether a listed action of another line reads the same if its second pawn is the same.
+    #[expect(clippy::too_many_arguments, reason = "an action, the pawns that may join it, and what is listed already")]
     fn push_joint(
         &self,
         state: &State,
@@ -175,6 +192,7 @@ impl Engine {
         action: Action,
         others: u8,
         joins: impl Fn(PawnIndex) -> bool,
+        reads_same: impl Fn(&Action) -> bool,
         out: &mut Actions,
     ) {
         let known = out.len();
@@ -184,7 +202,9 @@ impl Engine {
         for other in others {
             let is_alike = |one: PawnIndex| place(one) == place(other) && self.are_alike(state, colour, one, other);
             let stands_for = |action: &Action| action.other.is_some_and(is_alike);
-            if joins(other) && !out[known..].iter().any(stands_for) {
+            let is_listed =
+                |(index, listed): (usize, &Action)| (index >= known || reads_same(listed)) && stands_for(listed);
+            if joins(other) && !out.iter().enumerate().any(is_listed) {
                 out.push(Action { other: Some(other), ..action });
             }
         }
@@ -216,15 +236,4 @@ impl Engine {
 #[inline(always)]
 pub(super) fn steps_within(steps: i32) -> Option<Pips> {
     u8::try_from(steps).ok().map(Pips).filter(|steps| (Pips(1)..=MAX_STEP).contains(steps))
-}
-
-/// Whether a listed action spends the same numbers from the same place, by the same spend line or one that reads like
-/// it.
-#[inline(always)]
-fn is_same(action: &Action, engine: &Engine, line: u8, from: PathPlace, offer: &Offer) -> bool {
-    action.from == from
-        && (action.line == line
-            || engine.moves.spend[action.line as usize].reads_like(&engine.moves.spend[line as usize]))
-        && action.throw == offer.throw
-        && action.numbers == offer.numbers
 }

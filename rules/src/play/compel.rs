@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, State};
-use crate::tables::{Must, With};
+use crate::tables::{Must, WaySet, With};
 use crate::units::{Pips, Seat};
 
 impl Engine {
@@ -22,7 +22,7 @@ impl Engine {
     /// The first compulsion on the next action that matches any of the actions, and the index of the first match.
     #[inline(always)]
     pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
-        let lines = actions.iter().fold(0u32, |lines, action| lines | 1 << (action.line & 31));
+        let lines = actions.iter().fold(0, |lines: WaySet, action| lines | 1 << (action.line & 63));
         self.moves.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
             let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
             let first = if self.holds(state, must.open, &Context::seat(colour)) { first() } else { None };

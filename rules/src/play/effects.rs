@@ -10,6 +10,8 @@ use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex,
 
 /// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
+/// Limit of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
+const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {
     /// Applies every `on` line for an event, in the order of the rule set, if its condition holds.
@@ -26,6 +28,9 @@ impl Engine {
     pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], context: &Context, watch: &mut dyn Watch) {
         for effect in effects {
             self.take_effect(state, effect, context, watch);
+        }
+        if context.jumps == 0 {
+            state.jumps = 0;
         }
     }
 
@@ -57,7 +62,16 @@ impl Engine {
             Effect::EndTurn => state.ending = true,
             Effect::UndoTurn => self.undo_turn(state, watch),
             Effect::Send(which, place) => self.send(state, which, place, context, watch),
-            Effect::Jump(from, to) => self.jump(state, from, to, context, watch),
+            Effect::SendEach(each, place, condition) => {
+                self.send_each(state, (each, place, condition), context, watch);
+            }
+            Effect::Jump(from, to) => {
+                let standing = |pawn: &PawnIndex| state.place_of(context.own, *pawn) == from;
+                if let Some(pawn) = PawnIndex::all(self.pawns.count).find(standing) {
+                    self.jump(state, pawn, to, context, watch);
+                }
+            }
+            Effect::JumpEach(to, condition) => self.jump_each(state, to, condition, context, watch),
             Effect::Pounce(from) => self.pounce(state, from, context, watch),
             Effect::CutBehind => self.cut_behind(state, context, watch),
         }
@@ -81,7 +95,7 @@ impl Engine {
             Whose::Other => context.other,
             Whose::Partner => self.seating.partner[context.own.index()],
             Whose::Turn => state.turn,
-            Whose::Game => return &mut state.game[index as usize & 3],
+            Whose::Game => return &mut state.game[index as usize & 7],
         };
         &mut state.counters[seat.index()][index as usize & 7]
     }
@@ -163,19 +177,22 @@ impl Engine {
         }
     }
 
-    /// Moves one own pawn from a place to another, where it lands as a single pawn.
-    fn jump(&self, state: &mut State, from: PathPlace, to: PathPlace, context: &Context, watch: &mut dyn Watch) {
-        let pawns = &state.at[context.own.index()][..self.pawns.count as usize];
-        let Some(pawn) = pawns.iter().position(|&at| at == from).filter(|_| context.jumps < MAX_JUMPS) else { return };
-        let mut context = Context {
-            pawn: PawnIndex::new(pawn as u8),
-            from,
-            to,
-            joint: false,
-            victims: 0,
-            jumps: context.jumps + 1,
-            ..*context
-        };
+    /// Moves an own pawn to a place, where it lands as a single pawn.
+    pub(super) fn jump(
+        &self,
+        state: &mut State,
+        pawn: PawnIndex,
+        to: PathPlace,
+        context: &Context,
+        watch: &mut dyn Watch,
+    ) {
+        if context.jumps >= MAX_JUMPS || state.jumps >= MAX_JUMPS_OF_A_LINE {
+            return;
+        }
+        state.jumps += 1;
+        let from = state.place_of(context.own, pawn);
+        let jumps = context.jumps + 1;
+        let mut context = Context { pawn, from, to, joint: false, victims: 0, jumps, ..*context };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &context, self.square(context.own, to));
         if line != NO_LINE && (answer != Verdict::Refuse || watch.hears_refusals()) {
             watch.fired(line);
@@ -188,7 +205,6 @@ impl Engine {
         self.put(state, &context, watch);
         state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
         self.rules_after(state, &context, &[context.pawn], passed, watch);
-        self.finish_if_home(state, context.own, watch);
     }
 
     /// Carries out a pounce: own pawns of a place capture on the square of the argument and stay there. One pawn moves

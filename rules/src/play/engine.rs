@@ -23,6 +23,8 @@ pub struct Engine {
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
+    /// Whether a pawn can come home in another way than by its own move.
+    pub(super) brings_home: bool,
     /// Whether any rule can undo a turn, so that the state before the turn must be kept.
     pub(crate) undoes_turns: bool,
 }
@@ -37,6 +39,7 @@ impl Engine {
             assumptions: Assumptions::of(&evaluator),
             quick: Quick::of(&evaluator),
             tracks_newest: evaluator.tracks_newest(),
+            brings_home: evaluator.brings_home(),
             undoes_turns: evaluator.undoes_turns(),
             evaluator,
         }

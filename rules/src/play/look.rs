@@ -65,7 +65,7 @@ impl Evaluator {
             Whose::Other => context.other,
             Whose::Partner => self.seating.partner[context.own.index()],
             Whose::Turn => state.turn,
-            Whose::Game => return i32::from(state.game[index as usize & 3]),
+            Whose::Game => return i32::from(state.game[index as usize & 7]),
         };
         i32::from(state.counters[seat.index()][index as usize & 7])
     }

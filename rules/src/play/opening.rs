@@ -1,5 +1,7 @@
 //! The opening of a game.
 
+use std::ops::ControlFlow;
+
 use super::engine::Engine;
 use super::state::State;
 use super::watch::Quiet;
@@ -9,7 +11,10 @@ impl Engine {
     /// The opening position. The first turn has begun, and the rules that answer its beginning have run.
     pub fn opening(&self, first: Seat) -> State {
         let mut state = self.laid_out(first);
-        self.start_turn(&mut state, &mut Quiet);
+        if self.end_if_decided(&mut state, &mut Quiet).is_continue() {
+            // A rule for the beginning of a turn may end the game.
+            let _: ControlFlow<()> = self.start_turn(&mut state, &mut Quiet);
+        }
         state
     }
 

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::companions::pawns_of;
 use super::context::Context;
-use super::state::{Action, ActionKind, Phase, State};
+use super::state::{Action, ActionKind, State};
 use super::watch::{Happening, HappeningKind, Watch};
 use crate::play::engine::Engine;
 use crate::tables::{Event, LineId, Mover, NO_LINE, Reunite, Verdict};
@@ -21,7 +21,8 @@ impl State {
 }
 
 impl Engine {
-    /// Carries out a legal action. The caller decides whose turn is next.
+    /// Carries out a legal action. Seats may finish by it, and the game may be over. The caller decides whose turn is
+    /// next.
     pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         match action.kind {
@@ -36,6 +37,10 @@ impl Engine {
             }
             ActionKind::Choice => self.choose(state, action, watch),
             ActionKind::Move => self.perform_move(state, action, watch),
+        }
+        let comes_home = action.kind == ActionKind::Move && action.to == self.board.home();
+        if (comes_home || self.brings_home) && self.end_moment(state, watch).is_break() {
+            return;
         }
         if self.colour(state) != colour {
             state.forget_moves();
@@ -68,7 +73,6 @@ impl Engine {
         context.pawn = action.pawn;
         state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
         self.rules_after(state, &context, &movers, passed, watch);
-        self.finish_if_home(state, colour, watch);
     }
 
     /// The verdict for the landing of an action, and the line that gives it.
@@ -306,54 +310,6 @@ impl Engine {
                 self.answer(state, Event::Home, &Context { pawn, ..*context }, watch);
             }
         }
-    }
-
-    pub(crate) fn finish_if_home(&self, state: &mut State, colour: Seat, watch: &mut dyn Watch) {
-        let home = self.board.home();
-        let pawns = &state.at[colour.index()][..self.pawns.count as usize];
-        if pawns.iter().any(|&at| at != home) {
-            return;
-        }
-        if !state.has_finished(colour) {
-            // In a team game, a team wins when both partners are home.
-            let wins = if self.seating.teams { self.is_decided(state, colour) } else { state.placed == 0 };
-            let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
-            state.ranking[state.placed as usize & 3] = colour;
-            state.placed += 1;
-            tell_of_seat(watch, kind, colour, state.placed);
-            if self.finish.ends_turn {
-                state.ending = true;
-            }
-        }
-        if self.is_decided(state, colour) {
-            self.close(state, watch);
-        }
-    }
-
-    /// Whether the game ends now that all pawns of this colour are home.
-    fn is_decided(&self, state: &State, colour: Seat) -> bool {
-        let home = self.board.home();
-        if self.seating.teams {
-            let partner = self.seating.partner[colour.index()];
-            return [colour, partner]
-                .iter()
-                .all(|seat| state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == home));
-        }
-        !self.finish.play_on || state.placed as usize + 1 >= self.seating.players.len()
-    }
-
-    fn close(&self, state: &mut State, watch: &mut dyn Watch) {
-        if self.finish.play_on && !self.seating.teams {
-            for &seat in &self.seating.players {
-                if !state.has_finished(seat) {
-                    state.ranking[state.placed as usize & 3] = seat;
-                    state.placed += 1;
-                }
-            }
-        }
-        state.clear_turn();
-        state.phase = Phase::Over;
-        tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Spared captures: pawns that could have captured, but the player chose another action.
 
+use std::ops::ControlFlow;
+
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
@@ -22,14 +24,18 @@ impl Engine {
         cutters.fold(0, |all, pawn| all | pawn.alone())
     }
 
-    pub(super) fn answer_spared(&self, state: &mut State, colour: Seat, pawns: u8, watch: &mut dyn Watch) {
+    pub(super) fn answer_spared(
+        &self,
+        state: &mut State,
+        colour: Seat,
+        pawns: u8,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         for pawn in pawns_of(pawns) {
-            if state.phase == Phase::Over {
-                return;
-            }
             let place = state.place_of(colour, pawn);
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
-            self.answer(state, Event::Spared, &context, watch);
+            self.moment(state, Event::Spared, &context, watch)?;
         }
+        ControlFlow::Continue(())
     }
 }

@@ -1,17 +1,17 @@
 //! Look-up tables of the spending lines, by place and duty.
 
-use crate::tables::{Duty, Route, Rules, Spend, With};
+use crate::tables::{Duty, Route, Rules, Spend, WaySet, With};
 use crate::units::{MAX_PAWNS, PathPlace};
 
 /// Look-up tables of the spending lines. Each entry is a mask with one bit for each line.
 #[derive(Debug, Clone)]
 pub(crate) struct SpendLines {
     /// The lines that may begin on each place.
-    from: [u32; 128],
+    from: [WaySet; 128],
     /// For each duty, the lines that spend numbers, and the lines that spend bonuses.
-    of: [[u32; 2]; 3],
+    of: [[WaySet; 2]; 3],
     /// The lines whose actions may read like those of another line.
-    like: u32,
+    like: WaySet,
 }
 
 impl Default for SpendLines {
@@ -25,19 +25,19 @@ impl SpendLines {
         let mut lines = SpendLines::default();
         for (index, line) in rules.moves.spend.iter().enumerate() {
             for (place, from) in lines.from.iter_mut().enumerate() {
-                *from |= u32::from(line.from >> place & 1 == 1) << index;
+                *from |= WaySet::from(line.from >> place & 1 == 1) << index;
             }
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
             let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
             let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
-            lines.like |= u32::from(others.map(|(_, other)| other).any(is_like)) << index;
+            lines.like |= WaySet::from(others.map(|(_, other)| other).any(is_like)) << index;
         }
         lines
     }
 
     /// For each pawn, the lines that may begin on its place.
     #[inline(always)]
-    pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [u32; MAX_PAWNS] {
+    pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [WaySet; MAX_PAWNS] {
         let mut begin = [0; MAX_PAWNS];
         for (begin, &place) in begin.iter_mut().zip(places).take(pawns as usize) {
             *begin = self.from[place.index() & 127];
@@ -47,7 +47,7 @@ impl SpendLines {
 
     /// The lines of a duty that spend numbers; with `bonus`, those that spend bonuses.
     #[inline(always)]
-    pub(super) fn of_duty(&self, duty: Duty, bonus: bool) -> u32 {
+    pub(super) fn of_duty(&self, duty: Duty, bonus: bool) -> WaySet {
         self.of[duty as usize][usize::from(bonus)]
     }
 

@@ -171,6 +171,8 @@ pub struct State {
     pub placed: u8,
     /// Whether the turn ends after the running action.
     pub ending: bool,
+    /// Number of jumps that the effects of a line have caused so far; 0 where no effect is running.
+    pub(crate) jumps: u8,
     /// The values to which a rule may restore the state before the turn.
     pub before: Before,
 }
@@ -243,6 +245,7 @@ impl State {
             ranking: Default::default(),
             placed: 0,
             ending: false,
+            jumps: 0,
             before: Before::default(),
         }
     }

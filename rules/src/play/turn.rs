@@ -1,7 +1,10 @@
 //! The course of a turn: throws, actions, leftover numbers and the next seat.
 
+use std::ops::ControlFlow;
+
 use super::actions::Actions;
 use super::context::Context;
+use super::finish::course;
 use super::open::OpenActions;
 use super::perform::tell_of_seat;
 use super::stage::Stage;
@@ -81,6 +84,20 @@ impl Engine {
         watch: &mut dyn Watch,
     ) {
         actions.clear();
+        if self.fall(state, throw, actions, watch).is_break() {
+            actions.clear();
+        }
+    }
+
+    /// The moment of a throw, and the course of the turn up to the next decision.
+    #[inline(always)]
+    fn fall(
+        &self,
+        state: &mut State,
+        throw: &Throw,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         let colour = self.colour(state);
         if self.undoes_turns && state.thrown == 0 {
             state.before = state.kept();
@@ -91,7 +108,7 @@ impl Engine {
         tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.faces.iter().sum());
         let context = Context::seat(colour);
         let banked = self.numbers_of(state, &context, watch);
-        self.answer(state, Event::Throw, &context, watch);
+        self.moment(state, Event::Throw, &context, watch)?;
         if self.colour(state) != colour {
             state.forget_moves();
         }
@@ -101,7 +118,7 @@ impl Engine {
             state.hand.banked[state.hand.throws as usize] = banked;
             state.hand.throws += 1;
         }
-        self.go_on(state, actions, watch);
+        self.go_on(state, actions, watch)
     }
 
     /// Plays a legal action.
@@ -138,45 +155,59 @@ impl Engine {
         actions: &mut impl OpenActions,
         watch: &mut dyn Watch,
     ) {
+        if self.act(state, action, actions, watch).is_break() {
+            actions.clear();
+        }
+    }
+
+    /// The moment of an action, and the course of the turn up to the next decision.
+    #[inline(always)]
+    fn act(
+        &self,
+        state: &mut State,
+        action: &Action,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         let declared = state.phase == Phase::Declare;
         let spared = if self.events.on[Event::Spared as usize].is_empty() { 0 } else { self.spared_by(state, action) };
         let colour = self.colour(state);
         self.perform(state, action, watch);
+        course(state)?;
         if spared != 0 {
-            self.answer_spared(state, colour, spared, watch);
+            self.answer_spared(state, colour, spared, watch)?;
         }
         actions.clear();
-        if state.phase == Phase::Over {
-            return;
-        }
         if declared {
-            self.end_turn(state, actions, watch);
+            self.end_turn(state, actions, watch)
         } else if action.kind == ActionKind::Choice {
-            self.after_choice(state, actions, watch);
+            self.after_choice(state, actions, watch)
         } else {
-            self.go_on(state, actions, watch);
+            self.go_on(state, actions, watch)
         }
     }
 
-    fn after_choice(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
+    fn after_choice(
+        &self,
+        state: &mut State,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         if state.ending {
-            self.end_turn(state, actions, watch);
-        } else {
-            state.phase = Phase::Throw;
+            return self.end_turn(state, actions, watch);
         }
+        state.phase = Phase::Throw;
+        ControlFlow::Continue(())
     }
 
     /// Continues after a throw or an action, up to the next decision.
-    fn go_on(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
-        if state.phase == Phase::Over {
-            return;
-        }
+    fn go_on(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
         if state.ending {
             return self.wind_up(state, actions, watch);
         }
         if state.owed[0] > 0 {
             state.phase = Phase::Throw;
-            return;
+            return ControlFlow::Continue(());
         }
         state.phase = Phase::Move;
         let fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
@@ -191,7 +222,7 @@ impl Engine {
                 self.tell_withheld(state, watch);
             }
             if !actions.is_empty() {
-                return;
+                return ControlFlow::Continue(());
             }
             if let Some(due) = stage.due() {
                 tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
@@ -204,7 +235,8 @@ impl Engine {
             }
         }
         state.hand.drop_numbers();
-        self.answer(state, Event::Spent, &Context { unplayed, ..Context::seat(self.colour(state)) }, watch);
+        let context = Context { unplayed, ..Context::seat(self.colour(state)) };
+        self.moment(state, Event::Spent, &context, watch)?;
         if state.ending {
             return self.wind_up(state, actions, watch);
         }
@@ -217,13 +249,13 @@ impl Engine {
                 state.apart = Default::default();
             }
             state.phase = Phase::Throw;
-            return;
+            return ControlFlow::Continue(());
         }
-        self.wind_up(state, actions, watch);
+        self.wind_up(state, actions, watch)
     }
 
     /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
-    fn wind_up(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
+    fn wind_up(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
         state.hand.drop_numbers();
         for due in [Due::Now, Due::After, Due::Last] {
             state.hand.drop_bonuses(due);
@@ -232,48 +264,51 @@ impl Engine {
             state.phase = Phase::Declare;
             actions.find_choices(self, state);
             if !actions.is_empty() {
-                return;
+                return ControlFlow::Continue(());
             }
         }
-        self.end_turn(state, actions, watch);
+        self.end_turn(state, actions, watch)
     }
 
-    fn end_turn(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) {
-        self.pass_on(state, watch);
-        self.start_turn(state, watch);
+    fn end_turn(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
+        self.pass_on(state, watch)?;
+        self.start_turn(state, watch)?;
         actions.clear();
         if state.phase == Phase::Choose {
             actions.find_choices(self, state);
         }
+        ControlFlow::Continue(())
     }
 
     /// Ends the running turn and passes it to the next seat.
-    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) {
+    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let ended = state.turn;
-        self.answer(state, Event::TurnEnd, &Context::seat(ended), watch);
+        self.moment(state, Event::TurnEnd, &Context::seat(ended), watch)?;
         if !self.events.on[Event::AnyTurnEnd as usize].is_empty() {
             for &seat in &self.seating.players {
-                self.answer(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch);
+                self.moment(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch)?;
             }
         }
         state.clear_turn();
         state.turn = self.seating.next[ended.index()];
         tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
+        ControlFlow::Continue(())
     }
 
     /// Begins the turn of the current seat, or of the next seat that can act.
-    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) {
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
-            self.answer(state, Event::TurnStart, &Context::seat(seat), watch);
+            self.moment(state, Event::TurnStart, &Context::seat(seat), watch)?;
             if !state.ending {
                 break;
             }
-            self.pass_on(state, watch);
+            self.pass_on(state, watch)?;
         }
         state.ending = false;
         state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
+        ControlFlow::Continue(())
     }
 
     /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.

@@ -248,7 +248,7 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
     let mut state = before;
     let mut passed = None;
     for throw in throws {
-        let last = state;
+        let seen = state;
         let mut events: Vec<Happening> = Vec::new();
         let due = state.turn == before.turn && engine.throw(&mut state, throw, &mut events).is_ok();
         if !due {
@@ -256,19 +256,22 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
             return Err(Difference::new("throw", engine.throw_text(throw), given));
         }
         let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
-        passed = is_passed_by(&state, &kinds).then(|| hand_passed(engine, &last, throw, &kinds));
+        passed = is_passed_by(&state, &kinds).then(|| (seen, hand_passed(engine, &seen, throw, &kinds)));
     }
     match passed {
-        Some(hand) => pass(engine, &before, state, &hand, row),
+        Some((seen, hand)) => pass(engine, [&seen, &before], state, &hand, row),
         None => decide(engine, state, row),
     }
 }
 
-/// Checks the line of a pass.
-fn pass(engine: &Engine, before: &State, after: State, given: &[String], row: &Row) -> Result<State, Difference> {
-    // A throw itself may change the position. Some programs write the position before the change, others the one after
-    // it.
-    check_seen(engine, before, row).or_else(|difference| check_seen(engine, &after, row).map_err(|_| difference))?;
+/// Checks the line of a pass. `before` is the state before the last throw of the line, then the one before its first
+/// throw.
+fn pass(engine: &Engine, before: [&State; 2], after: State, given: &[String], row: &Row) -> Result<State, Difference> {
+    // A throw itself may change the position. A [`Recorder`](super::Recorder) writes the position before the last
+    // throw. Some programs write the position before all throws of the line, others the one after them.
+    let [last, first] = before;
+    let others = || [first, &after].into_iter().any(|state| check_seen(engine, state, row).is_ok());
+    check_seen(engine, last, row).or_else(|difference| if others() { Ok(()) } else { Err(difference) })?;
     // Some programs write the hand after the pass, which is empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Difference::new("hand", bracketed(hand), bracketed(given)));

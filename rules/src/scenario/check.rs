@@ -3,7 +3,7 @@
 use super::file::{ScriptLine, Step};
 use super::run::{Log, Miss};
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
-use crate::position::{ByName, CounterValue};
+use crate::position::{ByName, CounterValue, Marked};
 use crate::units::PathPlace;
 
 /// A game that follows a script.
@@ -34,6 +34,7 @@ impl<'g> Checker<'g> {
             Step::Pieces(pieces) => pieces.iter().try_for_each(|(seat, squares)| self.pieces(at, seat, squares)),
             Step::Events(events) => self.events(at, events),
             Step::State(counters) => self.counters(at, counters),
+            Step::Marks(marks) => self.marks(at, marks),
             Step::Turn(seat) => {
                 let turn = self.engine.seat_name(self.state.turn);
                 if turn == seat { Ok(()) } else { Err(Miss::at(at, format!("turn of {seat}"), turn)) }
@@ -173,6 +174,23 @@ impl<'g> Checker<'g> {
                 let found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
                 if found.as_number() != value.as_number() {
                     return Err(Miss::at(at, expected(), found.to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn marks(&self, at: u64, marks: &ByName<Marked>) -> Result<(), Miss> {
+        for (seat, marks) in marks.iter() {
+            for (mark, labels) in marks.iter() {
+                let expected = || format!("{seat} {mark}: {}", bracketed(labels));
+                let found = self.engine.marked(&self.state, seat, mark);
+                let mut found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+                let mut wanted = labels.clone();
+                found.sort_unstable();
+                wanted.sort_unstable();
+                if found != wanted {
+                    return Err(Miss::at(at, expected(), bracketed(&found)));
                 }
             }
         }

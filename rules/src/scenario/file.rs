@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_yaml::Spanned;
 
-use crate::position::{ByName, CounterValue};
+use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::{OptionValue, Options};
 
 /// Largest scenario file that is read.
@@ -42,6 +42,8 @@ pub struct Scenario {
     pub pieces: Vec<(String, Pieces)>,
     /// Counters by seat.
     pub state: ByName<ByName<CounterValue>>,
+    /// Marks of pawns by seat.
+    pub marks: ByName<Marked>,
     /// Its lines, in order.
     pub script: Vec<ScriptLine>,
 }
@@ -75,6 +77,8 @@ pub enum Step {
     Events(Vec<String>),
     /// Expects these values of counters.
     State(ByName<ByName<CounterValue>>),
+    /// Expects exactly these pawns of the named seats to have the named marks.
+    Marks(ByName<Marked>),
     /// Expects this seat's turn.
     Turn(String),
     /// Expects that these seats have finished, in this order.
@@ -135,6 +139,7 @@ fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
         turn: written.turn,
         pieces: written.pieces.0,
         state: written.state,
+        marks: written.marks,
         script: (written.script.into_iter())
             .map(|step| ScriptLine { line: step.referenced.line(), step: step.value })
             .collect(),
@@ -170,6 +175,8 @@ struct WrittenScenario {
     pieces: ByName<Pieces>,
     #[serde(default)]
     state: ByName<ByName<CounterValue>>,
+    #[serde(default)]
+    marks: ByName<Marked>,
     #[serde(default)]
     script: Vec<Spanned<Step>>,
 }

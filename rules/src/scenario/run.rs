@@ -132,8 +132,12 @@ fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Mis
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,
     });
-    let setup =
-        Setup { pieces: ByName(pieces.collect()), counters: scenario.state.clone(), turn: scenario.turn.clone() };
+    let setup = Setup {
+        pieces: ByName(pieces.collect()),
+        counters: scenario.state.clone(),
+        marks: scenario.marks.clone(),
+        turn: scenario.turn.clone(),
+    };
     let state = engine
         .set_up(&setup, log)
         .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;

@@ -101,14 +101,61 @@ pub enum Effect {
     UndoTurn,
     /// Puts a pawn on a place, without a landing there.
     Send(Which, PathPlace),
+    /// Puts all pawns for which a condition holds on a place of their own path, without a landing there.
+    SendEach(Each, PathPlace, Program),
     /// Moves one own pawn from the first place to the second, with a landing there.
     Jump(PathPlace, PathPlace),
+    /// Moves own pawns for which a condition holds to a place, each with a landing there.
+    JumpEach(PathPlace, Program),
     /// Moves a pawn from this place to the square that the choice names, and captures there.
     ///
     /// If a single pawn may not land there, a pair moves.
     Pounce(PathPlace),
     /// Captures the enemies on the square where the move began.
     CutBehind,
+}
+
+impl Effect {
+    /// The place to which the effect moves pawns. `None` if it moves none, or to a place that depends on the state.
+    pub(crate) fn target(self) -> Option<PathPlace> {
+        match self {
+            Self::Send(_, to) | Self::SendEach(_, to, _) | Self::Jump(_, to) | Self::JumpEach(to, _) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether the effect may move pawns. Captures are not counted.
+    ///
+    /// Every effect is named here: a new one does not compile until somebody decides about it.
+    pub(crate) fn moves_pawns(&self) -> bool {
+        match self {
+            Self::Send(..)
+            | Self::SendEach(..)
+            | Self::Jump(..)
+            | Self::JumpEach(..)
+            | Self::Pounce(_)
+            | Self::UndoTurn => true,
+            Self::Set(..)
+            | Self::Add(..)
+            | Self::Mark(..)
+            | Self::MarkEach(..)
+            | Self::ThrowNow
+            | Self::ThrowAfter
+            | Self::Bonus(..)
+            | Self::Drop { .. }
+            | Self::EndTurn
+            | Self::CutBehind => false,
+        }
+    }
+}
+
+/// Whose pawns an effect on each of them applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Each {
+    /// The own ones.
+    Own,
+    /// Those of all opponents.
+    Enemy,
 }
 
 /// The pawn that an effect applies to.

@@ -122,6 +122,7 @@ impl Rules {
             Effect::Set(whose, _, value) | Effect::Add(whose, _, value) => whose == Whose::Other || asks(value),
             Effect::Mark(_, value) | Effect::Bonus(value, _) => asks(value),
             Effect::MarkEach(_, value, condition) => asks(value) || asks(condition),
+            Effect::SendEach(_, _, condition) | Effect::JumpEach(_, condition) => asks(condition),
             _ => false,
         };
         let mut rules = self.events.on[Event::Cut as usize].iter();

@@ -187,13 +187,16 @@ impl Spend {
     }
 }
 
+/// A set of ways to spend, with one bit for each, in the order of [`Moves::spend`].
+pub type WaySet = u64;
+
 /// A compulsion.
 #[derive(Debug)]
 pub struct Must {
     /// The rule line.
     pub line: LineId,
-    /// The spending lines to which it applies, with one bit for each.
-    pub actions: u32,
+    /// The ways to spend to which it applies.
+    pub actions: WaySet,
     /// Whether it asks for as many matching actions as the whole hand allows. Otherwise it looks at the next action
     /// only.
     pub in_hand: bool,

@@ -126,7 +126,7 @@ const LINES: &[&str] =
 
 fn has_own_clauses(path: &str) -> bool {
     let is_counter = path.starts_with("counters.") && path.matches('.').count() == 2;
-    path == "finish" || path == "board.gate" || path.starts_with("options.") || is_counter
+    path == "finish" || path == "board.gate" || path.starts_with("options.") || path.starts_with("terms.") || is_counter
 }
 
 #[cfg(test)]

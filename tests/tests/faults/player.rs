@@ -76,7 +76,7 @@ impl Player {
         let set = SETS[self.chance.below(SETS.len() as u32) as usize].0;
         let seed = self.chance.below(u32::MAX);
         let create = json!({"rule_set": set, "hot_seat": true, "seed": seed.to_string()});
-        let key = format!("game-{}", self.number);
+        let key = format!("create-game-number-{:08}", self.number);
         let created = self.insist("creating", |client, address| {
             client.post(format!("{address}/v1/games")).header("Idempotency-Key", &key).json(&create)
         });

@@ -8,7 +8,7 @@ use std::time::Duration;
 use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
 use pagade::ground::token::Token;
 use pagade::telemetry::Tracing;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::cli::ending::CommandError;
 
@@ -211,12 +211,19 @@ fn rates(args: &Args) -> Rates {
     }
 }
 
+/// The library whose lines are left out of the log, unless the filter names it.
+const HTTP_LIBRARY: &str = "actix_http";
+
 /// Parses the log filter.
 ///
 /// # Errors
 /// The text is no log filter.
 pub(super) fn filter(args: &Args) -> Result<Targets, CommandError> {
-    args.log.parse().map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))
+    let filter = args.log.parse::<Targets>();
+    let filter = filter.map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))?;
+    // The HTTP library reports every connection with broken HTTP as an error: strangers could fill the log.
+    let names_it = filter.iter().any(|(target, _)| target.starts_with(HTTP_LIBRARY));
+    Ok(if names_it { filter } else { filter.with_target(HTTP_LIBRARY, LevelFilter::OFF) })
 }
 
 #[cfg(test)]

@@ -1,4 +1,9 @@
-//! The events of a game: in pages, and as streams.
+//! The events of entities of any kind: in pages, and as streams.
 
+mod followed;
 pub(crate) mod pages;
+mod presence;
 pub(crate) mod stream;
+pub(crate) mod waiting;
+
+pub(crate) use followed::FollowedEntity;

@@ -7,17 +7,14 @@ use bytes::Bytes;
 use tokio::sync::watch;
 
 use crate::error::Problem;
-use crate::follow::PresentFollower;
-use crate::follow::{EventLine, Feed, FeedState};
-use crate::game::cache::CachedGame;
-use crate::game::terms::Status;
-use crate::game::{GameId, entity};
+use crate::follow::{EventLine, Feed, FeedState, PresentFollower, write_lines};
 use crate::limits::Slot;
 use crate::metrics::Following;
-use crate::service::access::Role;
+use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::presence;
-use crate::service::{Service, access};
+use crate::service::events::FollowedEntity;
+use crate::service::events::followed::FeedOf;
+use crate::store::{EntityId, StoredEntity};
 
 /// Events read at a time for a follower that needs old ones.
 const PAGE: usize = 100;
@@ -26,19 +23,13 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Events that a slow follower may lag behind before the stream resyncs: about a whole game.
 pub(crate) const BEHIND: u64 = 1000;
 
-/// The state of a game at the beginning of a stream, or at a resync.
+/// The state of an entity at the beginning of a stream, or at a resync.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamSnapshot {
     /// Number of the last event that the state includes.
     pub events: u64,
-    /// The view of the game, as JSON.
-    pub game: Bytes,
-}
-
-impl StreamSnapshot {
-    fn of(cached: &CachedGame) -> Result<Self, Problem> {
-        Ok(Self { events: cached.game.events, game: cached.json()? })
-    }
+    /// The view of the entity, as JSON.
+    pub view: Bytes,
 }
 
 /// The next message of a stream.
@@ -50,21 +41,21 @@ pub(crate) enum StreamMessage {
     Resync(StreamSnapshot),
     /// A sign of life on a silent stream.
     Heartbeat,
-    /// The game is over, and all events were sent.
+    /// The entity is closed, and all events were sent.
     End,
     /// The process closes the stream; the client may connect again.
     Closing,
 }
 
-/// The stream of one follower of a game.
+/// The stream of one follower of an entity.
 #[derive(Debug)]
-pub(crate) struct EventStream {
+pub(crate) struct EventStream<E: FollowedEntity> {
     service: Service,
-    id: GameId,
+    id: EntityId,
     /// The request of the follower.
     call: Call,
     /// The role of the follower.
-    role: Option<Role>,
+    role: E::Role,
     /// Number of the last event that was sent.
     after: u64,
     feed: Arc<Feed>,
@@ -84,7 +75,7 @@ pub(crate) struct EventStream {
     _present: PresentFollower,
     /// The state at the beginning; `None` if the stream resumes after an event.
     pub snapshot: Option<StreamSnapshot>,
-    /// Whether the game is over and the client has all events already.
+    /// Whether the entity is closed and the client has all events already.
     pub is_exhausted: bool,
 }
 
@@ -93,27 +84,28 @@ impl Service {
     /// `resyncs`, a follower that falls far behind gets a snapshot instead of the events that it missed.
     ///
     /// # Errors
-    /// The game does not exist, or the client has too many streams.
-    pub(crate) async fn follow_events(
+    /// The entity does not exist, or the client has too many streams.
+    pub(in crate::service) async fn follow<E: FollowedEntity>(
         &self,
         call: &Call,
-        id: &str,
+        id: EntityId,
         after: Option<u64>,
         resyncs: bool,
-    ) -> Result<EventStream, Problem> {
-        let cached = self.visible_game(call, id).await?;
-        let (id, game) = (cached.id, &cached.game);
-        let role = access::may_see(game, call)?;
-        let seats = presence::seats_of(role.as_ref(), game);
-        let snapshot = after.is_none().then(|| StreamSnapshot::of(&cached)).transpose()?;
+    ) -> Result<EventStream<E>, Problem> {
+        let stored = self.store.entity(id).await?.ok_or_else(E::not_found)?;
+        let entity = E::read(&stored.snapshot)?;
+        let role = entity.role(call)?;
+        let snapshot = match after {
+            None => Some(self.stream_snapshot::<E>(&stored).await?),
+            Some(_) => None,
+        };
         let slot = self.meter.follow(call.caller)?;
-        let feed =
-            self.feeds.follow(&self.store, entity(id), FeedState::of(game.events, game.status == Status::Finished));
+        let feed = self.feed::<E>(&stored);
         let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
         Ok(EventStream {
-            is_exhausted: game.status == Status::Finished && after.is_some_and(|after| after >= game.events),
-            after: after.unwrap_or(game.events),
-            _present: self.presence.add_follower(entity(id), &seats),
+            is_exhausted: stored.is_closed && after.is_some_and(|after| after >= stored.events),
+            after: after.unwrap_or(stored.events),
+            _present: self.presence.add_follower(id, &entity.present_as(&role)),
             losses: feed.state().borrow().losses,
             state: feed.state(),
             closing: self.closing.clone(),
@@ -129,9 +121,19 @@ impl Service {
             snapshot,
         })
     }
+
+    /// The feed of an entity.
+    fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
+        let known = FeedState::of(stored.events, stored.is_closed);
+        self.feeds.follow(&self.store, stored.id, known, FeedOf::<E>::new(self))
+    }
+
+    async fn stream_snapshot<E: FollowedEntity>(&self, stored: &StoredEntity) -> Result<StreamSnapshot, Problem> {
+        Ok(StreamSnapshot { events: stored.events, view: E::view(self, stored).await? })
+    }
 }
 
-impl EventStream {
+impl<E: FollowedEntity> EventStream<E> {
     /// Waits for the next message.
     ///
     /// # Errors
@@ -171,27 +173,29 @@ impl EventStream {
 
     /// Sends the next events, or a resync; there is at least one event to send.
     async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
-        if let Some(lines) = state.after(self.after) {
+        if (self.is_live || state.is_fresh())
+            && let Some(lines) = state.after(self.after)
+        {
             self.after = state.count;
             return Ok(StreamMessage::Events(lines.to_vec()));
         }
         if self.resyncs && self.is_live && state.count - self.after > BEHIND {
             return self.resync().await;
         }
-        let (_, events) = self.service.store.entity_and_events(entity(self.id), self.after, PAGE).await?;
-        let lines = (self.after + 1..).zip(&events).map(|(number, event)| EventLine::new(number, event));
-        let lines = lines.collect::<Result<Vec<_>, _>>()?;
-        self.after = lines.last().ok_or_else(access::not_found)?.id;
+        let (stored, events) = self.service.store.entity_and_events(self.id, self.after, PAGE).await?;
+        let stored = stored.ok_or_else(E::not_found)?;
+        let lines = write_lines(&FeedOf::<E>::new(&self.service), &stored, self.after, &events).await?;
+        self.after = lines.last().ok_or_else(E::not_found)?.id;
         Ok(StreamMessage::Events(lines))
     }
 
-    /// Closes the stream if an event changed tokens and the follower's role with them.
+    /// Closes the stream if an event changed the follower's role.
     async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
         let is_safe = match &page {
-            StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_tokens),
+            StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_access),
             _ => !matches!(page, StreamMessage::Resync(_)),
         };
-        if is_safe || access::may_see(&self.cached().await?.game, &self.call).is_ok_and(|role| role == self.role) {
+        if is_safe || E::read(&self.stored().await?.snapshot)?.role(&self.call).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
             Ok(StreamMessage::Closing)
@@ -199,23 +203,20 @@ impl EventStream {
     }
 
     async fn resync(&mut self) -> Result<StreamMessage, Problem> {
-        let cached = self.cached().await?;
-        self.after = cached.game.events.max(self.state.borrow().count);
-        Ok(StreamMessage::Resync(StreamSnapshot::of(&cached)?))
+        let stored = self.stored().await?;
+        self.after = stored.events.max(self.state.borrow().count);
+        Ok(StreamMessage::Resync(self.service.stream_snapshot::<E>(&stored).await?))
     }
 
     /// Opens the feed again after its task has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
-        let cached = self.cached().await?;
-        let cached = FeedState::of(cached.game.events, cached.game.status == Status::Finished);
-        self.feed = self.service.feeds.follow(&self.service.store, entity(self.id), cached);
+        self.feed = self.service.feed::<E>(&self.stored().await?);
         self.state = self.feed.state();
         self.losses = self.state.borrow().losses;
         Ok(())
     }
 
-    async fn cached(&self) -> Result<Arc<CachedGame>, Problem> {
-        let stored = self.service.store.entity(entity(self.id)).await?.ok_or_else(access::not_found)?;
-        self.service.games.read(&stored, &self.service.library).await
+    async fn stored(&self) -> Result<StoredEntity, Problem> {
+        self.service.store.entity(self.id).await?.ok_or_else(E::not_found)
     }
 }

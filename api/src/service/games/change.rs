@@ -1,17 +1,19 @@
-//! Games as entities of the commit loop.
+//! Games as entities that the commit loop changes.
 
 use std::sync::Arc;
 
 use crate::error::Problem;
 use crate::game::cache::CachedGame;
 use crate::game::edit::{Edit, Milestones};
+use crate::game::stored::Game;
 use crate::game::{GAME, GameId, entity};
-use crate::service::commit::EntityEdit;
+use crate::service::entity::{Entity, EntityEdit};
+use crate::service::games::due::retention_of;
 use crate::service::games::reading::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
-use crate::store::{Change, Kind, SharedText, StoredEntity};
+use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
 /// The effects of a committed change of a game.
 pub(crate) struct GameEffects {
@@ -19,24 +21,48 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
 }
 
-impl EntityEdit for Edit {
+impl Entity for Game {
     const KIND: Kind = GAME;
 
-    type Effects = GameEffects;
+    type Edit = Edit;
 
     fn not_found() -> Problem {
         access::not_found()
     }
+
+    fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+        Self::read(snapshot)
+    }
+}
+
+impl EntityEdit for Edit {
+    type Entity = Game;
+
+    type Effects = GameEffects;
 
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem> {
         let cached = service.games.read(stored, &service.library).await?;
         Ok(Self::of(&cached).at(service.store.now()))
     }
 
-    fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(Change, GameEffects), Problem> {
+    fn version_before(&self) -> u64 {
+        self.version_before()
+    }
+
+    fn events(&self) -> u64 {
+        self.game.events
+    }
+
+    fn entity(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, GameEffects), Problem> {
         let milestones = self.milestones();
         let (mut change, cached) = self.into_change(text)?;
-        service.schedule_expiry(&mut change, &milestones);
+        if let Some(status) = milestones.status {
+            service.add_expiry(&mut change, retention_of(&service.keep, status));
+        }
         Ok((change, GameEffects { cached: Arc::new(cached), milestones }))
     }
 

@@ -5,13 +5,16 @@ use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::entity;
 use crate::game::event::{Event, EventKind};
+use crate::game::setup::SeatRecord;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::{DiceHolder, SeedBy, Status};
 use crate::game::wire;
 use crate::ground::clock;
+use crate::ground::text;
 use crate::ground::token::Token;
 use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -19,19 +22,19 @@ use crate::service::{Service, access};
 /// Longest time for a decision, in seconds: two weeks.
 pub(crate) const LONGEST_TIMER: u32 = 1_209_600;
 
-/// Longest seed and longest contribution, in characters.
-const SEED: usize = 128;
-const CONTRIBUTION: usize = 64;
-
 impl Service {
     /// Creates a game.
     ///
     /// # Errors
     /// The rule set does not exist, or options or seats do not fit it.
     pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
-        check_lengths(wish)?;
-        check_timer(wish)?;
-        self.create_once(IdempotentRequest::of(call, body)?, async |id| {
+        let mut mistakes = Vec::new();
+        let title = readable("/title", wish.title.as_deref(), &mut mistakes);
+        check_timer(wish, &mut mistakes);
+        if !mistakes.is_empty() {
+            return Err(Problem::several(Code::BodyInvalid, mistakes));
+        }
+        self.create_once(IdempotentRequest::secret(call, body)?, async |id| {
             let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
             let compiled = compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
             let options = wire::options(&wish.options);
@@ -39,7 +42,7 @@ impl Service {
             let owner = Token::new()?;
             let invitation = if wish.private { Some(Token::new()?) } else { None };
             let new = NewGame {
-                title: wish.title.clone(),
+                title: title.clone(),
                 options,
                 dice: wish.dice.into(),
                 seed: match &wish.seed {
@@ -76,9 +79,12 @@ impl Service {
         seat: &str,
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
-        check_length("/name", wish.name.as_deref(), 40)?;
-        check_printable("/contribution", wish.contribution.as_deref(), CONTRIBUTION)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        let mut mistakes = Vec::new();
+        let name = readable("/name", wish.name.as_deref(), &mut mistakes);
+        if !mistakes.is_empty() {
+            return Err(Problem::several(Code::BodyInvalid, mistakes));
+        }
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::may_see(&edit.game, call)?;
             check_open(edit, call)?;
             let token = Token::new()?;
@@ -93,8 +99,9 @@ impl Service {
                 return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
             }
             record.token = Some(token.hash());
-            record.name.clone_from(&wish.name);
+            record.name.clone_from(&name);
             record.contribution.clone_from(&wish.contribution);
+            check_names(&edit.game.setup.seats, seat)?;
             self.presence.mark_seen(entity(edit.id), &[seat]);
             let joined = edit.player(seat)?;
             edit.add(Event::of_seat(EventKind::Joined, joined));
@@ -116,9 +123,10 @@ impl Service {
             access::owner_or_seat(&edit.game, call, seat)?;
             check_open(edit, call)?;
             let record = edit.seat_mut(seat)?;
-            let left = record.token.take().is_some();
+            let left = record.token.take();
             (record.name, record.contribution) = (None, None);
-            if left {
+            if let Some(left) = left {
+                edit.game.setup_mut().revoke(left);
                 let freed = edit.player(seat)?;
                 edit.add(Event::of_seat(EventKind::LeftSeat, freed));
             }
@@ -162,11 +170,6 @@ fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// Checks that the version in the request is current, if there is one.
-pub(crate) fn check_seen(edit: &Edit, call: &Call) -> Result<(), Problem> {
-    if call.if_match.is_some() { call.check_version(edit.version_before()) } else { Ok(()) }
-}
-
 /// The answer to the creation of a game, with the owner's token.
 pub(crate) fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
     let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
@@ -181,44 +184,29 @@ fn no_rule_set(wish: &CreateGame) -> String {
     }
 }
 
-fn check_lengths(wish: &CreateGame) -> Result<(), Problem> {
-    check_length("/rule_set", Some(&wish.rule_set), 64)?;
-    check_length("/version", wish.version.as_deref(), 64)?;
-    check_printable("/seed", wish.seed.as_deref(), SEED)?;
-    check_length("/title", wish.title.as_deref(), 80)
-}
-
-/// Checks a text that the dice are derived from: ASCII only, so that nothing in it is invisible.
-fn check_printable(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
-    check_length(pointer, text, most)?;
-    let Some(text) = text else { return Ok(()) };
-    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && text.trim() == text;
-    if is_plain {
-        return Ok(());
-    }
-    let detail = "it is made of printable ASCII characters, without spaces around them";
-    Err(Problem::new(Code::BodyInvalid, detail).with(vec![ProblemPart::at(pointer, detail)]))
-}
-
-fn check_timer(wish: &CreateGame) -> Result<(), Problem> {
-    let Some(timer) = wish.turn_timer else { return Ok(()) };
-    if !(1..=LONGEST_TIMER).contains(&timer.seconds) {
-        let detail = format!("{} seconds: 1 to {LONGEST_TIMER} are taken", timer.seconds);
-        return Err(Problem::body("/turn_timer/seconds", detail));
-    }
-    match wish.dice.into() {
-        DiceHolder::Server => Ok(()),
-        DiceHolder::Players => Err(Problem::body("/turn_timer", "the server cannot throw the dice that players hold")),
+/// A text for people in its normal form; one that cannot be shown is a mistake at this JSON Pointer.
+fn readable(pointer: &str, text: Option<&str>, mistakes: &mut Vec<ProblemPart>) -> Option<String> {
+    match text::for_people(text?) {
+        Ok(text) => Some(text),
+        Err(unreadable) => {
+            mistakes.push(ProblemPart::at(pointer, unreadable.reason()));
+            None
+        }
     }
 }
 
-/// Checks that a text has 1 to `most` characters.
-pub(crate) fn check_length(pointer: &str, text: Option<&str>, most: usize) -> Result<(), Problem> {
-    let Some(text) = text else { return Ok(()) };
-    let length = text.chars().count();
-    if (1..=most).contains(&length) {
-        return Ok(());
+/// Checks that nobody else at the table has the name of this seat, or one that looks like it.
+fn check_names(seats: &[SeatRecord], seat: &str) -> Result<(), Problem> {
+    let name = |record: &SeatRecord| record.name.as_deref().map(text::alike);
+    let own = seats.iter().find(|record| record.seat == seat).and_then(name);
+    let other = seats.iter().find(|record| record.seat != seat && own.is_some() && name(record) == own);
+    let Some(other) = other else { return Ok(()) };
+    let detail = format!("`{}` is the name of who sits at `{}`", other.name.as_deref().unwrap_or_default(), other.seat);
+    Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]))
+}
+
+fn check_timer(wish: &CreateGame, mistakes: &mut Vec<ProblemPart>) {
+    if wish.turn_timer.is_some() && DiceHolder::from(wish.dice) == DiceHolder::Players {
+        mistakes.push(ProblemPart::at("/turn_timer", "the server cannot throw the dice that players hold"));
     }
-    let detail = format!("it has {length} characters, 1 to {most} are taken");
-    Err(Problem::new(Code::BodyInvalid, detail.clone()).with(vec![ProblemPart::at(pointer, detail)]))
 }

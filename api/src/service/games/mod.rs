@@ -2,10 +2,16 @@
 
 pub(crate) mod change;
 mod dice_proof;
+mod due;
+mod endings;
+mod following;
 pub(crate) mod history;
+mod hooks;
 pub(crate) mod lobby;
 mod pictures;
 pub(crate) mod presence;
 pub(crate) mod reading;
+mod replayed;
 pub(crate) mod tokens;
 pub(crate) mod turns;
+mod waiting;

@@ -1,9 +1,4 @@
-//! Presence: written to the store, and read.
-
-use std::time::Duration;
-
-use futures_util::StreamExt;
-use futures_util::stream::iter;
+//! The presence of the seats of a game.
 
 use crate::error::Problem;
 use crate::game::entity;
@@ -16,13 +11,6 @@ use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::reading;
 
-/// Interval of writes to the store.
-const TICK: Duration = Duration::from_secs(1);
-/// Lifetime of the notes in the store.
-const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
-/// Games whose notes are written at the same time.
-const AT_ONCE: usize = 64;
-
 /// The seats that a role plays; none for a watcher.
 pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
@@ -33,27 +21,6 @@ pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a st
 }
 
 impl Service {
-    /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
-    pub(crate) async fn run_presence_updates(self) {
-        let mut closing = self.closing.clone();
-        loop {
-            let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
-            if closed {
-                self.presence.remove_all();
-            }
-            let notes = self.presence.notes_to_write(clock::milliseconds());
-            let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
-                if let Err(error) = self.store.note(id, notes, NOTE_LIFETIME).await {
-                    tracing::debug!(entity = %id, %error, "presence update failed");
-                }
-            });
-            noted.await;
-            if closed {
-                return;
-            }
-        }
-    }
-
     /// Reads which seats follow a game, and when each was last seen.
     ///
     /// # Errors

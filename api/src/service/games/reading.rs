@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 use crate::error::{Code, Problem};
 use crate::game::cache::CachedGame;
@@ -13,7 +14,7 @@ use crate::game::stored::{Game, tag};
 use crate::game::terms::Status;
 use crate::game::view;
 use crate::game::{GAME, GameId, entity};
-use crate::model::game::{GameList, GamesQuery};
+use crate::model::game::{GameList, GamesQuery, MomentQuery};
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::page;
@@ -21,13 +22,13 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Reads a game at present, or after step `at`.
+    /// Reads a game at present, or after step `at`. At present, the answer waits for news if the client prefers that.
     ///
     /// # Errors
-    /// The game does not exist, or has fewer steps.
-    pub(crate) async fn read_game(&self, call: &Call, id: &str, at: Option<u64>) -> Result<Reply, Problem> {
-        let Some(at) = at else {
-            let known = self.visible_game(call, id).await?;
+    /// The game does not exist, or has fewer steps; there is no such seat to wait for.
+    pub(crate) async fn read_game(&self, call: &Call, id: &str, query: &MomentQuery) -> Result<Reply, Problem> {
+        let Some(at) = query.at else {
+            let known = self.awaited_game(call, id, query.turn.as_deref()).await?;
             let version = known.game.version;
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version));
@@ -66,13 +67,6 @@ impl Service {
         Ok(Reply::ok(&GameList { games, next_cursor })?.with_next(next))
     }
 
-    /// Reads the game with the id in a path.
-    pub(crate) async fn stored_game(&self, id: &str) -> Result<(GameId, Game), Problem> {
-        let id = game_id(id)?;
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
-        Ok((id, Game::read(&stored.snapshot)?))
-    }
-
     /// Reads the game with the id in a path, from the cache if its snapshot is current.
     pub(crate) async fn cached_game(&self, id: &str) -> Result<Arc<CachedGame>, Problem> {
         let stored = self.store.entity(entity(game_id(id)?)).await?.ok_or_else(access::not_found)?;
@@ -102,14 +96,20 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
         steps::repeat(&mut edit, step)?;
     }
     let mut then = edit.game;
+    if at < known.steps {
+        then.setup_mut().reopen();
+    } else {
+        then.status = known.status;
+    }
     (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
     then.deadline = None;
     Ok((then, edit.play))
 }
 
-/// Parses the id in a path. Ids have one spelling; any other text is the id of no game.
+/// Parses the id in a path, in letters of either case (RFC 9562, section 4). A text in another form is the id of no game.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
-    Uuid::try_parse(text).ok().filter(|id| id.to_string() == text).ok_or_else(access::not_found)
+    let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
+    id.ok_or_else(access::not_found)
 }
 
 fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {

@@ -6,7 +6,7 @@ use crate::game::event::{Event, EventKind};
 use crate::ground::token::Token;
 use crate::model::game::{JoinedSeat, NewToken};
 use crate::service::call::Call;
-use crate::service::games::lobby::check_seen;
+use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -24,7 +24,7 @@ impl Service {
         seat: &str,
     ) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             let token = change_seat_token(edit, call, seat)?;
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
@@ -52,11 +52,13 @@ impl Service {
     /// The caller is not the owner.
     pub(crate) async fn renew_owner_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             let token = Token::new()?;
-            edit.game.setup_mut().owner = token.hash();
+            let setup = edit.game.setup_mut();
+            let old = std::mem::replace(&mut setup.owner, token.hash());
+            setup.revoke(old);
             new_token(edit, &token)
         })
         .await
@@ -68,14 +70,16 @@ impl Service {
     /// The caller is not the owner, or the game is public.
     pub(crate) async fn renew_invitation(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
             if !edit.game.setup.private {
                 return Err(Problem::new(Code::NotPrivate, "everybody may see and join this game"));
             }
             let token = Token::new()?;
-            edit.game.setup_mut().invitation = Some(token.hash());
+            let setup = edit.game.setup_mut();
+            let old = setup.invitation.replace(token.hash());
+            old.into_iter().for_each(|old| setup.revoke(old));
             new_token(edit, &token)
         })
         .await
@@ -92,7 +96,8 @@ fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, 
     if record.token.is_none() {
         return Err(Problem::new(Code::SeatsFree, format!("nobody sits at `{seat}` with a token of their own")));
     }
-    record.token = Some(token.hash());
+    let old = record.token.replace(token.hash());
+    old.into_iter().for_each(|old| edit.game.setup_mut().revoke(old));
     let changed = edit.player(seat)?;
     edit.add(Event::of_seat(EventKind::TokenChanged, changed));
     Ok(token)

@@ -8,6 +8,7 @@ use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDi
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
+use crate::service::entity::check_version;
 use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
@@ -28,13 +29,14 @@ impl Service {
         wish: &ThrowDice,
     ) -> Result<Reply, Problem> {
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        let work = |edit: &mut Edit| {
             let role = check_turn(edit, call)?;
             let throw = edit.next_throw(wish.throw.as_deref())?;
             edit.throw(&throw)?;
             self.end_command(edit, call, &role)
-        })
-        .await
+        };
+        let reply = self.change_game(IdempotentRequest::of(call, body)?, id, work).await?;
+        self.in_preferred_form(call, id, reply).await
     }
 
     /// Plays actions: all of them or none.
@@ -50,7 +52,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 1)?;
         access::token(call)?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+        let work = |edit: &mut Edit| {
             let role = check_turn(edit, call)?;
             let turn = edit.turn()?;
             for (index, action) in wish.actions.iter().enumerate() {
@@ -64,8 +66,9 @@ impl Service {
                 edit.act(action, &pointer)?;
             }
             self.end_command(edit, call, &role)
-        })
-        .await
+        };
+        let reply = self.change_game(IdempotentRequest::of(call, body)?, id, work).await?;
+        self.in_preferred_form(call, id, reply).await
     }
 
     /// Tries a throw and actions, and changes nothing.
@@ -104,11 +107,11 @@ impl Service {
         if call.has_seen(version) {
             return Ok(Reply::not_modified(version));
         }
-        let (engine, play) = (&edit.engine, edit.play.as_ref());
+        let (engine, play) = (&edit.engine, view::deciding(&edit.game, edit.play.as_ref()));
         let answer = LegalActions {
             version,
             turn: play.and_then(|play| view::turn(engine, play.state())).map(str::to_owned),
-            awaits: view::awaits(play),
+            awaits: view::awaits(&edit.game, play),
             hand: play.map(|play| engine.hand_texts(play.state())).unwrap_or_default(),
             legal: play.map(|play| legal::explained(engine, play)).unwrap_or_default(),
             legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
@@ -118,16 +121,22 @@ impl Service {
 
     /// Records the presence of the caller, and answers with the events.
     fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
+        edit.settle()?;
         self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
         Ok(answer(edit, call)?.at_version(edit.game.version))
     }
 }
 
 /// Checks that it is the caller's turn, and that the caller knows the current version.
-fn check_turn(edit: &Edit, call: &Call) -> Result<Role, Problem> {
+fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
-    call.check_version(edit.version_before())?;
-    access::has_turn(&role, edit.turn_name()?)?;
+    check_version(edit, call)?;
+    let turn = edit.turn_name()?;
+    // The turns of a seat that gave up are played by anybody who still plays.
+    if !edit.game.setup.has_given_up(turn) {
+        access::has_turn(&role, turn)?;
+        edit.note_in_time()?;
+    }
     Ok(role)
 }
 
@@ -136,8 +145,7 @@ fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();
     if call.is_brief {
-        let game = view::brief(edit.id, &edit.game, &edit.engine, edit.play.as_ref());
-        return Reply::brief(&BriefAnswer { events, game });
+        return Reply::brief(&BriefAnswer { events, game: edit.brief() });
     }
     Reply::ok(&TurnAnswer { events, game: edit.view() })
 }

@@ -96,7 +96,7 @@ impl Service {
             .library
             .table(&compiled, &header.options_for(&compiled.set), header.players.as_deref())
             .map_err(header_problem)?;
-        let idempotency = IdempotentRequest::of(call, text.as_bytes())?;
+        let idempotency = IdempotentRequest::secret(call, text.as_bytes())?;
         let (header, text) = (Arc::new(header), Arc::<str>::from(text));
         self.create_once(idempotency, async |id| {
             let owner = Token::new()?;

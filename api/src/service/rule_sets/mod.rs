@@ -100,7 +100,7 @@ impl Service {
         }
         let reply = Reply::new(201, &view(&compiled))?.at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
         let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
-        self.publish_once(call, IdempotentRequest::of(call, body)?, change, reply).await
+        self.publish_once(call, IdempotentRequest::secret(call, body)?, change, reply).await
     }
 
     async fn publish_once(
@@ -126,7 +126,7 @@ impl Service {
         match self.commit(change, idempotency.as_ref(), &reply).await {
             Ok(()) => Ok(reply),
             Err(CommitFailure::Answered(reply)) => Ok(reply),
-            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts()),
+            Err(CommitFailure::Conflict(_)) => Err(too_many_conflicts("rule set")),
             Err(CommitFailure::Problem(problem)) => Err(problem),
         }
     }
@@ -153,12 +153,12 @@ fn refuse(problems: &[Found]) -> Problem {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let parts = errors.map(|problem| ProblemPart {
         pointer: Some("/text".to_owned()),
-        parameter: None,
         code: Some(problem.code.to_owned()),
         detail: problem.message.clone(),
         help: problem.help.clone(),
         line: Some(problem.span.line),
         column: Some(problem.span.column),
+        ..ProblemPart::default()
     });
     let parts = parts.collect::<Vec<_>>();
     let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());

@@ -1,23 +1,17 @@
-//! The scheduler: takes tasks whose deadline has come, and plays turns that are late.
+//! The scheduler: takes tasks whose deadline has come, and does the work that is due.
 //!
-//! The store gives each task to one process at a time, under a lease. A late turn is an ordinary commit: it happens once
-//! even if two processes play it, and not at all if the player was faster.
+//! The store gives each task to one process at a time, under a lease. The work is an ordinary commit: it happens once
+//! even if two processes do it, and not at all if a command was faster.
 
 use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 
-use crate::error::{Problem, internal};
-use crate::game::GAME;
-use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
-use crate::game::stored::Game;
-use crate::game::terms::{Status, WhenLate};
+use crate::error::Problem;
 use crate::service::Service;
-use crate::service::commit::EntityEdit;
-use crate::service::games::turns::MOST_ACTIONS;
-use crate::service::schedule::expiry;
+use crate::service::entity::{EntityEdit, may_yet_exist};
+use crate::service::schedule::{DueEntity, ScheduledKind};
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
@@ -27,16 +21,12 @@ const TICK: Duration = Duration::from_millis(500);
 const BATCH: usize = 64;
 /// Tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
-/// Attempts to handle a game whose players commit at the same time.
+/// Attempts to handle an entity that commands change at the same time.
 const TRIES: usize = 8;
-/// Pause before a game is checked again that does not exist yet or has not started, in milliseconds.
-pub(crate) const NOT_YET: u64 = 10_000;
-/// Age, in milliseconds, from which an id without a game is given up: no commit to create it can still be on its way.
-pub(crate) const NEVER: u64 = 3_600_000;
 
 impl Service {
-    /// Runs due tasks until the service closes.
-    pub(crate) async fn run_schedule(self) {
+    /// Runs due tasks of these kinds until the service closes.
+    pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
         let (mut closing, mut was_available) = (self.closing.clone(), true);
         while !*closing.borrow() {
             let due = self.store.due(BATCH).await;
@@ -47,7 +37,7 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(task)).await;
+            iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(kinds, task)).await;
             if is_all {
                 // An error means that the sender is gone, and with it the server: the same as closing.
                 let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
@@ -59,20 +49,20 @@ impl Service {
     }
 
     /// Runs a task. A task that fails stays in the schedule, and is given out again when its lease ends.
-    async fn run_task(&self, task: Task) {
+    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
         let Task { id, duty } = task;
-        if id.kind != GAME {
+        let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
             // A newer replica on the same store may know the kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
             return;
-        }
+        };
         match duty {
-            // Deliveries and the scan of all games may take long: they run beside the deadlines.
-            Duty::Deliveries => drop(tokio::spawn(self.clone().deliver(id))),
-            Duty::Entity if id == expiry::ALL => drop(tokio::spawn(self.clone().schedule_all_games())),
+            // Deliveries and the scan of all entities may take long: they run beside the deadlines.
+            Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), id))),
+            Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind))),
             Duty::Entity => {
                 let checked = async {
-                    let at = self.check_game(id).await?;
+                    let at = (kind.check)(self, id).await?;
                     Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
                 };
                 if let Err(problem) = checked.await {
@@ -82,90 +72,46 @@ impl Service {
         }
     }
 
-    /// Removes an expired game, or plays a late turn. Returns the next deadline of the game.
-    async fn check_game(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    /// Removes an expired entity, or does the work that is due. Returns the next deadline of the entity.
+    pub(in crate::service) async fn check<E: DueEntity>(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
-            let Some(stored) = self.store.entity(id).await? else {
-                return Ok((now < created(id) + NEVER).then_some(now + NOT_YET));
-            };
-            let game = Game::read(&stored.snapshot)?;
-            if self.expires(game.status, stored.changed_at).is_some_and(|expires| expires <= now) {
-                return self.remove(&stored, &game).await;
+            let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
+            let entity = E::read(&stored.snapshot)?;
+            let retention = entity.retention(self);
+            if retention.expires(stored.changed_at).is_some_and(|expires| expires <= now) {
+                return self.remove(&stored, &entity).await;
             }
-            let expires = self.may_expire(game.status, stored.changed_at, now);
-            let sooner = |at: u64| Ok(Some(expires.map_or(at, |expires| expires.min(at))));
-            match (game.status, game.setup.timer, game.deadline) {
-                // The commit that starts the game may be on its way.
-                (Status::Open, Some(timer), _) => return sooner(now + timer.milliseconds().max(NOT_YET)),
-                (Status::Playing, Some(timer), Some(deadline)) if deadline <= now => {
-                    match self.play_late_turn(&stored, timer.then).await {
-                        Ok((status, next)) => {
-                            self.metrics.record_delay(Duration::from_millis(now - deadline));
-                            return Ok(next.into_iter().chain(self.may_expire(status, now, now)).min());
-                        }
-                        Err(StoreError::Conflict(_)) => {}
-                        Err(error) => return Err(error.into()),
+            let at = match entity.due_at(now) {
+                Some(deadline) if deadline <= now => match self.do_work::<E>(&stored).await? {
+                    Some(then) => {
+                        self.metrics.record_delay(Duration::from_millis(now - deadline));
+                        return Ok(then.due_at(now).into_iter().chain(then.retention(self).next_check(now, now)).min());
                     }
-                }
-                (Status::Playing, Some(_), Some(deadline)) => return sooner(deadline),
-                _ => return Ok(expires),
-            }
+                    None => continue,
+                },
+                at => at,
+            };
+            return Ok(at.into_iter().chain(retention.next_check(stored.changed_at, now)).min());
         }
-        // Every attempt lost to a commit of a player: check the game again at once.
+        // Every attempt lost to a command: check the entity again at once.
         Ok(Some(self.store.now()))
     }
 
-    /// Plays a late turn to its end. Returns the status of the game after it, and the deadline of the next turn.
-    async fn play_late_turn(&self, stored: &StoredEntity, then: WhenLate) -> Result<(Status, Option<u64>), StoreError> {
-        let played = async {
-            let mut edit = Edit::open(self, stored).await?;
-            finish_turn(&mut edit, then)?;
-            let next = (edit.game.status, edit.game.deadline);
-            Ok::<_, Problem>((edit.finish(self, None)?, next))
-        };
-        let ((change, effects), next) = played.await.map_err(|problem| StoreError::Damaged(problem.to_string()))?;
-        self.store.commit(Commit::from(change)).await?;
-        Edit::apply(self, effects);
-        tracing::debug!(entity = %stored.id, version = stored.version + 1, "late turn played by the server");
-        Ok(next)
-    }
-}
-
-/// Throws and plays for the seat to move until its turn ends.
-fn finish_turn(edit: &mut Edit, then: WhenLate) -> Result<(), Problem> {
-    let seat = edit.turn()?;
-    edit.add(Event::of_seat(EventKind::TimeOver, seat));
-    for _ in 0..MOST_ACTIONS {
-        let play = edit.playing()?;
-        if play.awaits_throw() {
-            let throw = edit.next_throw(None)?;
-            edit.throw(&throw)?;
-        } else {
-            let legal = play.legal_texts(&edit.engine);
-            let choice = match then {
-                WhenLate::First => 0,
-                WhenLate::Random => random_below(legal.len())?,
-            };
-            let action = legal.get(choice).cloned().ok_or_else(|| internal("no action is legal"))?;
-            edit.act(&action, "")?;
-        }
-        if edit.game.status != Status::Playing || edit.turn()? != seat {
-            break;
+    /// Does the work that is due for an entity. Returns the entity after it; `None` if a command was faster.
+    async fn do_work<E: DueEntity>(&self, stored: &StoredEntity) -> Result<Option<E>, Problem> {
+        let mut edit = E::Edit::open(self, stored).await?;
+        E::run_due(self, &mut edit).await?;
+        let (change, effects) = edit.finish(self, None)?;
+        let then = E::read(&change.snapshot)?;
+        match self.store.commit(Commit::from(Change::Entity(change))).await {
+            Ok(()) => {
+                E::Edit::apply(self, effects);
+                tracing::debug!(entity = %stored.id, version = stored.version + 1, "deadline met by the server");
+                Ok(Some(then))
+            }
+            Err(StoreError::Conflict(_)) => Ok(None),
+            Err(error) => Err(error.into()),
         }
     }
-    Ok(())
-}
-
-/// Draws a number below `count`. It picks an action, never a throw: so it needs no proof, and the record shows the action.
-fn random_below(count: usize) -> Result<usize, Problem> {
-    let random = getrandom::u64().map_err(internal)?;
-    // The remainder favours low numbers by less than one part in 10^16: far too little to matter.
-    Ok((random % count.max(1) as u64) as usize)
-}
-
-/// When an entity was created, in milliseconds since 1970: read from its UUIDv7.
-pub(crate) fn created(id: EntityId) -> u64 {
-    let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
-    seconds * 1000 + u64::from(nanoseconds) / 1_000_000
 }

@@ -1,4 +1,9 @@
-//! Background work: late turns, deliveries, expiry.
+//! Background work for entities of any kind: what is due, deliveries, expiry.
 
 pub(crate) mod deadlines;
-pub(crate) mod expiry;
+mod due;
+mod expiry;
+mod kinds;
+
+pub(crate) use due::{DueEntity, StateRetention};
+pub(crate) use kinds::{KINDS, ScheduledKind};

@@ -1,32 +1,29 @@
 //! Delivers events to webhooks.
 //!
-//! A game with webhooks has a task in the schedule. The task is added before the first webhook, runs after every commit
-//! with events, and stays until the game is over and all messages are delivered: so a process that dies delays messages
-//! by seconds only. The process that runs the task writes a lease into the deliveries of the game, so that no other
-//! process sends at the same time. A message is sent twice only if a process dies or loses the store after the receiver
+//! An entity with webhooks has a task in the schedule. The task is added before the first webhook, runs after every
+//! commit with events, and stays until the entity is closed and all messages are delivered: so a process that dies
+//! delays messages by seconds only. The process that runs the task writes a lease into the deliveries of the entity, so
+//! that no other process sends at the same time. A message is sent twice only if a process dies or loses the store after the receiver
 //! accepted the message; both copies carry the same id.
 
 use futures_util::future::join_all;
 
 use crate::error::Problem;
-use crate::game::event::{StoredEvent, as_written};
-use crate::game::setup::Webhook;
-use crate::game::stored::Game;
-use crate::game::terms::Status;
+use crate::follow::{EventHead, Webhook, as_written};
 use crate::ground::clock;
 use crate::model::webhook::{WebhookData, WebhookMessage};
-use crate::service::schedule::deadlines::{NEVER, NOT_YET, created};
-use crate::service::webhooks::Secret;
+use crate::service::Service;
+use crate::service::entity;
 use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
-use crate::service::{Service, access};
-use crate::store::{Change, Commit, EntityId, StoreError, Task};
+use crate::service::webhooks::{HookedEntity, Secret};
+use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
 
 /// Time, in milliseconds, that one process has to send: longer than any message takes. Afterwards another process
 /// sends.
 const SENDER_LEASE: u64 = 30_000;
 /// Pause, in milliseconds, before the task runs again if another process sends.
 const SOON: u64 = 1_000;
-/// Longest pause between two runs of the task of a game in play, in milliseconds.
+/// Longest pause between two runs of the task of an entity that is not closed, in milliseconds.
 const RECHECK: u64 = 20_000;
 /// Attempts to write the results of messages after conflicts.
 const TRIES: usize = 8;
@@ -39,55 +36,55 @@ struct SentMessage<'h> {
 }
 
 impl Service {
-    /// Schedules the deliveries of a game at once, for any process.
-    pub(crate) fn wake_webhooks(&self, game: EntityId) {
-        let scheduled = self.schedule_deliveries(game, self.store.now());
+    /// Schedules the deliveries of an entity at once, for any process.
+    pub(crate) fn wake_webhooks(&self, id: EntityId) {
+        let scheduled = self.schedule_deliveries(id, self.store.now());
         tokio::spawn(async move {
             if let Err(error) = scheduled.await {
-                tracing::debug!(entity = %game, %error, "webhook wake-up failed, deliveries wait for the schedule");
+                tracing::debug!(entity = %id, %error, "webhook wake-up failed, deliveries wait for the schedule");
             }
         });
     }
 
-    /// Schedules the deliveries of a game.
+    /// Schedules the deliveries of an entity.
     pub(crate) fn schedule_deliveries(
         &self,
-        game: EntityId,
+        id: EntityId,
         at: u64,
     ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let store = std::sync::Arc::clone(&self.store);
         async move {
-            let change = Change::Schedule { task: Task::deliveries(game), at: Some(at) };
+            let change = Change::Schedule { task: Task::deliveries(id), at: Some(at) };
             store.commit(Commit::from(change)).await
         }
     }
 
-    /// Sends the due messages of a game, and schedules its next deliveries.
-    pub(crate) async fn deliver(self, game: EntityId) {
+    /// Sends the due messages of an entity, and schedules its next deliveries.
+    pub(in crate::service) async fn deliver<E: HookedEntity>(self, id: EntityId) {
         let delivered = async {
-            let at = self.deliver_due(game).await?;
-            let change = Change::Schedule { task: Task::deliveries(game), at };
+            let at = self.deliver_due::<E>(id).await?;
+            let change = Change::Schedule { task: Task::deliveries(id), at };
             Ok::<_, Problem>(self.store.commit(Commit::from(change)).await?)
         };
         if let Err(problem) = delivered.await {
-            tracing::warn!(entity = %game, %problem, "webhook delivery failed, retrying");
+            tracing::warn!(entity = %id, %problem, "webhook delivery failed, retrying");
         }
     }
 
-    /// Sends the due messages of a game. Returns when its deliveries are due next.
-    async fn deliver_due(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+    /// Sends the due messages of an entity. Returns when its deliveries are due next.
+    async fn deliver_due<E: HookedEntity>(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
-        let Some(stored) = stored else { return Ok((now < created(id) + NEVER).then_some(now + NOT_YET)) };
-        let (game, mut deliveries) = (Game::read(&stored.snapshot)?, Deliveries::read(&bytes)?);
+        let Some(stored) = stored else { return Ok(entity::may_yet_exist(id, now)) };
+        let (entity, mut deliveries) = (E::read(&stored.snapshot)?, Deliveries::read(&bytes)?);
         if deliveries.busy_until > now {
             return Ok(Some(now + SOON));
         }
-        let due =
-            game.setup.webhooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(game.events, now)?)));
+        let hooks = entity.webhooks();
+        let due = hooks.iter().filter_map(|hook| Some((hook, deliveries.of(hook).due(stored.events, now)?)));
         let due: Vec<_> = due.collect();
         if due.is_empty() {
-            return Ok(next_task(&game, &deliveries, now));
+            return Ok(next_task(&stored, hooks, &deliveries, now));
         }
         deliveries.busy_until = now + SENDER_LEASE;
         match self.write_deliveries(id, version, &deliveries).await {
@@ -97,15 +94,21 @@ impl Service {
         let sent = due
             .into_iter()
             .map(|(hook, range)| async move { SentMessage { hook, range, result: self.send(id, hook, range).await } });
-        self.record_results(id, &join_all(sent).await).await
+        self.record_results::<E>(id, &join_all(sent).await).await
     }
 
-    /// Writes the results of messages. Returns when the deliveries of the game are due next.
-    async fn record_results(&self, id: EntityId, sent: &[SentMessage<'_>]) -> Result<Option<u64>, Problem> {
+    /// Writes the results of messages. Returns when the deliveries of the entity are due next.
+    async fn record_results<E: HookedEntity>(
+        &self,
+        id: EntityId,
+        sent: &[SentMessage<'_>],
+    ) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
             let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
-            let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
+            let stored = stored.ok_or_else(E::not_found)?;
+            let entity = E::read(&stored.snapshot)?;
+            let hooks = entity.webhooks();
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
             let mut results = Vec::new();
@@ -115,13 +118,13 @@ impl Service {
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
             // Progress of webhooks that were removed in the meantime.
-            deliveries.hooks.retain(|id, _| game.setup.webhooks.iter().any(|hook| hook.id == *id));
+            deliveries.hooks.retain(|id, _| hooks.iter().any(|hook| hook.id == *id));
             match self.write_deliveries(id, version, &deliveries).await {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
                     results.into_iter().for_each(|result| self.metrics.count_delivery(word(result)));
-                    return Ok(next_task(&game, &deliveries, now));
+                    return Ok(next_task(&stored, hooks, &deliveries, now));
                 }
             }
         }
@@ -139,14 +142,13 @@ impl Service {
     }
 
     /// Sends a message with the events that the webhook asks for; if there are none, the message counts as delivered.
-    async fn send(&self, game: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
+    async fn send(&self, id: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
-            self.store.entity_and_events(game, first - 1, count).await.map_err(|error| error.to_string())?;
+            self.store.entity_and_events(id, first - 1, count).await.map_err(|error| error.to_string())?;
         let (mut wanted, mut newest) = (Vec::new(), None);
         for event in events {
-            let StoredEvent { event: word, at, .. } =
-                StoredEvent::read(&event).map_err(|problem| problem.to_string())?;
+            let EventHead { event: word, at } = EventHead::read(&event).map_err(|problem| problem.to_string())?;
             if hook.events.is_empty() || hook.events.iter().any(|wanted| *wanted == word) {
                 newest = Some(at.into_owned());
                 wanted.push(event);
@@ -155,23 +157,24 @@ impl Service {
         let Some(timestamp) = newest else { return Ok(()) };
         let events = as_written(wanted).map_err(|problem| problem.to_string())?;
         let message = WebhookMessage {
-            kind: "game.events".to_owned(),
+            kind: format!("{}.events", id.kind),
             timestamp,
-            data: WebhookData { game: game.id.to_string(), webhook: hook.id.clone(), events },
+            data: WebhookData { entity: id, webhook: hook.id.clone(), events },
         };
         let body = serde_json::to_string(&message).map_err(|error| error.to_string())?;
         let secret = Secret::read(&hook.secret).ok_or("the secret of the webhook cannot be read")?;
-        let (id, time) = (format!("msg_{}_{first}", hook.id), clock::seconds());
-        let signature = secret.sign(&id, time, &body);
-        let headers = [("webhook-id", id), ("webhook-timestamp", time.to_string()), ("webhook-signature", signature)];
+        let (message, time) = (format!("msg_{}_{first}", hook.id), clock::seconds());
+        let signature = secret.sign(&message, time, &body);
+        let headers =
+            [("webhook-id", message), ("webhook-timestamp", time.to_string()), ("webhook-signature", signature)];
         self.sender.send(&hook.url, &headers, body).await
     }
 }
 
-fn next_task(game: &Game, deliveries: &Deliveries, now: u64) -> Option<u64> {
-    let due = game.setup.webhooks.iter().filter_map(|hook| deliveries.of(hook).next_attempt(game.events, now)).min();
-    let stands = !game.setup.webhooks.is_empty() && game.status != Status::Finished;
-    due.into_iter().chain(stands.then_some(now + RECHECK)).min()
+fn next_task(stored: &StoredEntity, hooks: &[Webhook], deliveries: &Deliveries, now: u64) -> Option<u64> {
+    let due = deliveries.next_attempt(hooks, stored.events, now);
+    let stays = !hooks.is_empty() && !stored.is_closed;
+    due.into_iter().chain(stays.then_some(now + RECHECK)).min()
 }
 
 fn word(result: DeliveryResult) -> &'static str {

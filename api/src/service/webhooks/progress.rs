@@ -1,8 +1,8 @@
-//! Progress of the webhooks of a game. It is stored beside the game, so that a delivery does not change the game's
-//! version.
+//! Progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
+//! entity's version.
 //!
 //! A webhook receives the events of the game in order, and its progress is the number of the last one. A message is a
-//! range of events; their text is read from the game when the message is sent.
+//! range of events; their text is read from the entity when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, internal};
-use crate::game::setup::Webhook;
+use crate::follow::Webhook;
 
 /// Most events of a message.
 const BATCH: u64 = 100;
@@ -31,7 +31,7 @@ pub(crate) struct RetryPolicy {
     pub attempts: u32,
 }
 
-/// The progress of all webhooks of a game.
+/// The progress of all webhooks of an entity.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deliveries {
     /// End of the lease of the process that sends, in milliseconds since 1970.
@@ -109,6 +109,11 @@ impl Deliveries {
         serde_json::to_vec(self).map_err(internal)
     }
 
+    /// When the next attempt of any of these webhooks is due, for an entity with so many events.
+    pub(crate) fn next_attempt(&self, hooks: &[Webhook], events: u64, now: u64) -> Option<u64> {
+        hooks.iter().filter_map(|hook| self.of(hook).next_attempt(events, now)).min()
+    }
+
     /// The progress of a webhook; a new webhook starts after its registration.
     pub(crate) fn of(&self, hook: &Webhook) -> WebhookProgress {
         let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
@@ -117,7 +122,7 @@ impl Deliveries {
 }
 
 impl WebhookProgress {
-    /// The message that is due at `now`, for a game with so many events.
+    /// The message that is due at `now`, for an entity with so many events.
     pub(crate) fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);

@@ -1,26 +1,23 @@
-//! The webhooks of a game: created, listed, deleted, and their dead messages sent again.
+//! The webhooks of an entity: created, listed, deleted, and their dead messages sent again.
 
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
-use crate::game::entity;
-use crate::game::setup::Webhook;
-use crate::game::stored::Game;
+use crate::follow::Webhook;
 use crate::ground::clock;
 use crate::model::webhook::{
     CreateWebhook, CreatedWebhook, DeadLetter, Redeliver, Redelivered, WebhookList, WebhookState, WebhookView,
 };
+use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::lobby::check_seen;
-use crate::service::games::reading;
+use crate::service::entity::{EntityEdit, check_seen};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::webhooks::progress::{DeadMessage, Deliveries, WebhookProgress};
-use crate::service::webhooks::{Secret, target};
-use crate::service::{Service, access};
+use crate::service::webhooks::{HookedEntity, Secret, target};
 use crate::store::{EntityId, StoreError};
 
-/// Most webhooks of a game.
+/// Most webhooks of an entity.
 pub(crate) const MOST: usize = 4;
 /// Most kinds of event that a webhook may name.
 const MOST_EVENTS: usize = 32;
@@ -29,32 +26,39 @@ const LEAD: u64 = 30_000;
 /// Attempts to change the deliveries after conflicts.
 const TRIES: usize = 16;
 
+/// An entity with the progress of its webhooks.
+struct HookedState<E> {
+    entity: E,
+    /// The version of the progress.
+    version: u64,
+    deliveries: Deliveries,
+}
+
 impl Service {
     /// Registers a webhook.
     ///
     /// # Errors
-    /// The caller is not the owner, the URL is not allowed, or the game has too many webhooks.
-    pub(crate) async fn create_webhook(
+    /// The caller is not the owner, the URL or an event is not allowed, or the entity has too many webhooks.
+    pub(in crate::service) async fn add_webhook<E: HookedEntity>(
         &self,
         call: &Call,
         body: &[u8],
-        id: &str,
+        id: EntityId,
         wish: &CreateWebhook,
     ) -> Result<Reply, Problem> {
-        access::token(call)?;
-        let (game_id, game) = self.stored_game(id).await?;
-        access::owner(&game, call)?;
+        let stored = self.store.entity(id).await?.ok_or_else(E::not_found)?;
+        E::read(&stored.snapshot)?.check_hook_owner(call)?;
         let url = target::read(&wish.url, self.sender.allows_private());
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
-        check_events(&wish.events)?;
+        check_events::<E>(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
         // Scheduled before the commit: no committed webhook is without a task.
-        self.schedule_deliveries(entity(game_id), self.store.now() + LEAD).await?;
-        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
-            access::owner(&edit.game, call)?;
+        self.schedule_deliveries(id, self.store.now() + LEAD).await?;
+        self.change(IdempotentRequest::secret(call, body)?, id, |edit: &mut E::Edit| {
+            edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
-            if edit.game.setup.webhooks.len() >= MOST {
-                return Err(Problem::new(Code::WebhooksFull, format!("the game has {MOST} webhooks")));
+            if edit.entity().webhooks().len() >= MOST {
+                return Err(Problem::new(Code::WebhooksFull, format!("the {} has {MOST} webhooks", E::KIND)));
             }
             let secret = match &given {
                 Some(secret) => secret.clone(),
@@ -65,26 +69,29 @@ impl Service {
                 url: url.to_string(),
                 secret: secret.reveal(),
                 events: wish.events.clone(),
-                after: edit.game.events,
+                after: edit.events(),
                 created_at: clock::now(),
             };
             let webhook = view(&hook, &Deliveries::default().of(&hook));
-            let path = format!("/v1/games/{}/webhooks", edit.id);
-            edit.game.setup_mut().webhooks.push(hook);
+            edit.entity().webhooks_mut().push(hook);
             let answer = CreatedWebhook { webhook, secret: secret.reveal() };
-            Ok(Reply::new(201, &answer)?.at_version(edit.game.version).at_location(path))
+            let reply = Reply::new(201, &answer)?.at_version(edit.version_before() + 1);
+            Ok(reply.at_location(E::webhooks_path(id.id)))
         })
         .await
     }
 
-    /// Lists the webhooks of a game with their progress.
+    /// Lists the webhooks of an entity with their progress.
     ///
     /// # Errors
     /// The caller is not the owner.
-    pub(crate) async fn list_webhooks(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        access::token(call)?;
-        let (game, _, deliveries) = self.open_deliveries(call, entity(reading::game_id(id)?)).await?;
-        let webhooks = game.setup.webhooks.iter().map(|hook| view(hook, &deliveries.of(hook)));
+    pub(in crate::service) async fn webhooks_of<E: HookedEntity>(
+        &self,
+        call: &Call,
+        id: EntityId,
+    ) -> Result<Reply, Problem> {
+        let HookedState { entity, deliveries, .. } = self.hooked_state::<E>(call, id).await?;
+        let webhooks = entity.webhooks().iter().map(|hook| view(hook, &deliveries.of(hook)));
         Reply::ok(&WebhookList { webhooks: webhooks.collect() })
     }
 
@@ -92,14 +99,18 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub(crate) async fn delete_webhook(&self, call: &Call, id: &str, webhook: &str) -> Result<Reply, Problem> {
-        access::token(call)?;
-        self.change_game(None, id, |edit| {
-            access::owner(&edit.game, call)?;
+    pub(in crate::service) async fn remove_webhook<E: HookedEntity>(
+        &self,
+        call: &Call,
+        id: EntityId,
+        webhook: &str,
+    ) -> Result<Reply, Problem> {
+        self.change(None, id, |edit: &mut E::Edit| {
+            edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
-            hook_of(&edit.game, webhook)?;
-            edit.game.setup_mut().webhooks.retain(|hook| hook.id != webhook);
-            Ok(Reply::done(edit.game.version))
+            let removed = hook_of(edit.entity(), webhook)?.id.clone();
+            edit.entity().webhooks_mut().retain(|hook| hook.id != removed);
+            Ok(Reply::done(edit.version_before() + 1))
         })
         .await
     }
@@ -108,18 +119,16 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub(crate) async fn redeliver(
+    pub(in crate::service) async fn redeliver_to<E: HookedEntity>(
         &self,
         call: &Call,
-        id: &str,
+        id: EntityId,
         webhook: &str,
         wish: &Redeliver,
     ) -> Result<Reply, Problem> {
-        access::token(call)?;
-        let id = entity(reading::game_id(id)?);
         for _ in 0..TRIES {
-            let (game, version, mut deliveries) = self.open_deliveries(call, id).await?;
-            let hook = hook_of(&game, webhook)?;
+            let HookedState { entity, version, mut deliveries } = self.hooked_state::<E>(call, id).await?;
+            let hook = hook_of(&entity, webhook)?;
             let mut progress = deliveries.of(hook);
             let messages = progress.redeliver(wish.first) as u64;
             deliveries.hooks.insert(hook.id.clone(), progress);
@@ -135,17 +144,17 @@ impl Service {
         Err(Problem::new(Code::StoreUnavailable, "messages are being delivered at this moment"))
     }
 
-    async fn open_deliveries(&self, call: &Call, id: EntityId) -> Result<(Game, u64, Deliveries), Problem> {
+    async fn hooked_state<E: HookedEntity>(&self, call: &Call, id: EntityId) -> Result<HookedState<E>, Problem> {
         let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
-        let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
-        access::owner(&game, call)?;
-        Ok((game, version, Deliveries::read(&bytes)?))
+        let entity = E::read(&stored.ok_or_else(E::not_found)?.snapshot)?;
+        entity.check_hook_owner(call)?;
+        Ok(HookedState { entity, version, deliveries: Deliveries::read(&bytes)? })
     }
 }
 
-fn hook_of<'g>(game: &'g Game, webhook: &str) -> Result<&'g Webhook, Problem> {
-    let hook = game.setup.webhooks.iter().find(|hook| hook.id == webhook);
-    hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the game has no webhook `{webhook}`")))
+fn hook_of<'e, E: HookedEntity>(entity: &'e E, webhook: &str) -> Result<&'e Webhook, Problem> {
+    let hook = entity.webhooks().iter().find(|hook| hook.id.eq_ignore_ascii_case(webhook));
+    hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the {} has no webhook `{webhook}`", E::KIND)))
 }
 
 fn view(hook: &Webhook, progress: &WebhookProgress) -> WebhookView {
@@ -178,15 +187,14 @@ fn dead_letter(dead: &DeadMessage) -> DeadLetter {
     }
 }
 
-fn check_events(events: &[String]) -> Result<(), Problem> {
+fn check_events<E: HookedEntity>(events: &[String]) -> Result<(), Problem> {
     if events.len() > MOST_EVENTS {
         return Err(Problem::body("/events", format!("there are {}, at most {MOST_EVENTS} are taken", events.len())));
     }
     for (index, event) in events.iter().enumerate() {
-        let is_word =
-            (1..=32).contains(&event.len()) && event.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-        if !is_word {
-            return Err(Problem::body(&format!("/events/{index}"), format!("`{event}` is no name of an event")));
+        if !E::has_event(event) {
+            let shown: String = event.chars().take(32).collect();
+            return Err(Problem::body(&format!("/events/{index}"), format!("`{shown}` is no event of a {}", E::KIND)));
         }
     }
     Ok(())

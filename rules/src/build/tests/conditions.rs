@@ -152,7 +152,7 @@ proptest! {
         let path = path::read(&document, &mut Findings::default());
         let mut builder = Builder::new(&document, &path, options::defaults(&document));
         let term = builder.typed(&written, super::super::scope::ValueType::Truth, Scope::SPEND);
-        let program = builder.program(&term, &written);
+        let program = builder.program(&term, written.span);
         // Too large or too deep is refused, not worked out wrongly.
         prop_assume!(builder.report.errors() == 0);
         let mut names = BTreeMap::from([("need", 1), ("walls", 0)]);

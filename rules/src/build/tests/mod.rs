@@ -1,8 +1,10 @@
 //! Tests of building: whole tables against slower ways to the same answer.
 
 mod conditions;
+mod each;
 mod problems;
 mod tables;
+mod terms;
 mod verdicts;
 
 use crate::document::Document;

@@ -2,21 +2,29 @@
 
 use super::{Nothing, SMALL};
 use crate::ruleset::RuleSet;
-use crate::source::{Severity, Source};
+use crate::source::{Problem, Severity, Source};
 
-/// Codes and the text that each problem marks, after something was changed in the small game.
-fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
-    assert!(SMALL.contains(from), "{from}");
-    let text = SMALL.replacen(from, to, 1);
-    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text: text.clone() }, &Nothing);
-    let marked = |problem: &crate::source::Problem| {
+/// The problems of a rule file.
+pub(super) fn problems(text: &str) -> Vec<Problem> {
+    RuleSet::check(&Source { name: "test.yaml".into(), text: text.to_owned() }, &Nothing).problems
+}
+
+/// Codes of the problems of a rule file, and the text that each problem marks.
+pub(super) fn found_in(text: &str) -> Vec<(&'static str, String)> {
+    let marked = |problem: &Problem| {
         let line = text.lines().nth(problem.span.line as usize - 1).unwrap();
         line.chars().skip(problem.span.column as usize - 1).take(problem.span.width as usize).collect()
     };
-    checked.problems.iter().map(|problem| (problem.code, marked(problem))).collect()
+    problems(text).iter().map(|problem| (problem.code, marked(problem))).collect()
 }
 
-fn one(from: &str, to: &str) -> (&'static str, String) {
+/// The problems after something was changed in the small game.
+pub(super) fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
+    assert!(SMALL.contains(from), "{from}");
+    found_in(&SMALL.replacen(from, to, 1))
+}
+
+pub(super) fn one(from: &str, to: &str) -> (&'static str, String) {
     let mut found = found(from, to);
     assert_eq!(found.len(), 1, "{found:?}");
     found.remove(0)
@@ -43,6 +51,7 @@ fn names_and_types_are_checked_where_they_stand() {
         ("in: safe", "in: sfae", "unknown-label", "sfae"),
         ("lap_to: 1", "lap_to: 9", "unknown-label", "9"),
         ("[taken += victims]", "[taken += doublet]", "wrong-type", "doublet"),
+        ("[taken += victims]", "[taken += victims, drop hand]", "not-here", "drop hand"),
         ("number > 1}", "number > 100000}", "number-too-large", "mode = soft or not pawn.fresh or number > 100000"),
     ];
     for (from, to, code, marked) in cases {
@@ -94,9 +103,14 @@ fn what_is_probably_not_meant_is_warned_about() {
     let cases = [
         ("then: cut}", "then: cut}\n  - {id: late, on: enemy pair, then: refuse}", "line-never-fits"),
         ("when: walls and", "when: walls and not walls and", "never-holds"),
-        ("  walls: {truth", "  idle: {truth: yes, default: no, text: Nothing}\n  walls: {truth", "option-unread"),
+        ("  walls: {yes_no", "  idle: {yes_no: no, text: Nothing}\n  walls: {yes_no", "option-unread"),
         ("    taken: {from", "    idle: {from: 0, to: 3}\n    taken: {from", "counter-unread"),
         ("landing:", "  - {id: six, move: pawn, from: ring, with: die, exactly: 6}\nlanding:", "line-never-used"),
+        (
+            "landing:",
+            "  - {id: back, move: pawn, from: ring, with: die, steps: 0 - number}\nlanding:",
+            "line-never-used",
+        ),
         ("with: die, when", "with: sum, exactly: 4, when", "out-of-reach"),
     ];
     for (from, to, code) in cases {
@@ -121,4 +135,44 @@ fn a_counter_may_keep_a_place_and_a_label_is_no_number() {
     let text = text.replacen("taken < 2", "taken < 2 and kept = to", 1);
     let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
     assert_eq!(checked.problems, []);
+}
+
+/// The messages of a file with their help, after something was changed in the small game.
+fn told(from: &str, to: &str) -> Vec<String> {
+    assert!(SMALL.contains(from), "{from}");
+    let text = SMALL.replacen(from, to, 1);
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
+    let told = checked.problems.into_iter();
+    told.map(|problem| format!("{}; {}", problem.message, problem.help.unwrap_or_default())).collect()
+}
+
+#[test]
+fn a_range_is_always_told_in_the_same_words() {
+    let told: Vec<String> = ["faces: [99]", "faces: [x]", "faces: [[1]]", "faces: {a: 1}"]
+        .into_iter()
+        .flat_map(|faces| told("faces: [1, 2, 3]", faces))
+        .collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told.iter().all(|told| told.contains("a number from 0 to 32")), "{told:?}");
+}
+
+#[test]
+fn a_number_of_seats_that_the_board_lacks_hides_no_other_problem() {
+    let from = "{seats: [one, two]}";
+    let text = SMALL.replacen(from, "{any: 5}", 1).replacen("taken < 2", "takne < 2", 1);
+    let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
+    let codes: Vec<_> = checked.problems.iter().map(|problem| problem.code).collect();
+    assert!(codes.contains(&"seat-count") && codes.contains(&"unknown-name"), "{codes:?}");
+}
+
+#[test]
+fn help_names_the_line_or_the_kind_where_a_name_is_known() {
+    let option = told("    taken: {from", "    walls: {from: 0, to: 3}\n    taken: {from");
+    let line = SMALL.lines().position(|line| line.trim_start().starts_with("walls:")).unwrap() + 1;
+    let expected = format!("`walls` names a table option already; it is declared in line {line}: choose another name");
+    assert!(option.contains(&expected), "{option:?}");
+    let language = told("    taken: {from", "    total: {from: 0, to: 3}\n    taken: {from");
+    assert!(language[0].contains("Expressions"), "{language:?}");
+    let mark = told("[taken += victims]", "[fresh = yes]");
+    assert!(mark[0].ends_with("; write `pawn.fresh`"), "{mark:?}");
 }

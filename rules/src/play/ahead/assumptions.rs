@@ -6,7 +6,8 @@ use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
 use crate::play::state::State;
 use crate::tables::{
-    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, Which, Whose, With,
+    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, WaySet, Which, Whose,
+    With,
 };
 use crate::units::PathPlace;
 
@@ -41,7 +42,7 @@ pub(crate) struct Assumptions {
     /// Whether an open gate stays open while the hand is spent.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
-    pub sums: u32,
+    pub sums: WaySet,
     /// The places from which moves depend on how many numbers are left. While no pawn stands there, that count changes
     /// no move.
     pub asks_left: Places,
@@ -85,7 +86,7 @@ fn pairs_across_places(rules: &Rules) -> bool {
     rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && rules.board.places().filter(counts).any(is_shared)
 }
 
-fn lines_with(rules: &Rules, with: With) -> u32 {
+fn lines_with(rules: &Rules, with: With) -> WaySet {
     let lines = rules.moves.spend.iter().enumerate().filter(|(_, line)| line.with == with);
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
@@ -178,15 +179,13 @@ fn walks_home(rules: &Rules) -> bool {
         // A seat with all pawns home may bring one out again, but not in the same turn.
         Route::Outward | Route::Recoil => line.from == home.alone() && rules.finish.ends_turn,
     };
-    let moves =
-        |effect: &Effect| matches!(effect, Effect::Send(..) | Effect::Jump(..) | Effect::Pounce(_) | Effect::UndoTurn);
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
-        && !effects(rules, while_spending).any(moves)
+        && !effects(rules, while_spending).any(Effect::moves_pawns)
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 

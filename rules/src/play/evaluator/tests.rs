@@ -11,21 +11,21 @@ use crate::units::{PathPlace, PawnIndex, Pips, ThrowIndex};
 const STEPS: usize = 400;
 
 /// A random decision. Many of these occur in no game.
-fn decision(rules: &Engine, state: &State, chance: &mut Chance) -> Context {
+fn decision(engine: &Engine, state: &State, chance: &mut Chance) -> Context {
     let mut below = |n: usize| chance.below(n as u32) as u8;
-    let seat = |n: u8| rules.seating.players[n as usize];
+    let seat = |n: u8| engine.seating.players[n as usize];
     Context {
-        own: seat(below(rules.seating.players.len())),
-        other: seat(below(rules.seating.players.len())),
-        pawn: PawnIndex::new(below(rules.pawns.count as usize)),
-        from: PathPlace(below(rules.board.len as usize)),
-        to: PathPlace(below(rules.board.len as usize)),
+        own: seat(below(engine.seating.players.len())),
+        other: seat(below(engine.seating.players.len())),
+        pawn: PawnIndex::new(below(engine.pawns.count as usize)),
+        from: PathPlace(below(engine.board.len as usize)),
+        to: PathPlace(below(engine.board.len as usize)),
         number: Pips(below(13)),
         unplayed: below(13),
         throw: if below(2) == 0 { None } else { Some(ThrowIndex::new(below(state.hand.throws as usize + 1))) },
         victims: below(3),
         joint: below(2) == 1,
-        argument: PathPlace(below(rules.board.len as usize)),
+        argument: PathPlace(below(engine.board.len as usize)),
         jumps: 0,
     }
 }
@@ -36,22 +36,22 @@ fn questions_answer_as_their_programs_do() {
     for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
         let mut chance = Chance(1);
         let tables = (0..6).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
-        for rules in tables.collect::<Vec<_>>() {
-            let mut game = Game::new(&rules, rules.seating.players[0]);
+        for engine in tables.collect::<Vec<_>>() {
+            let mut game = Game::new(&engine, engine.seating.players[0]);
             for _ in 0..STEPS {
                 if game.is_over() {
                     break;
                 } else if game.needs_throw() {
-                    let throw = rules.draw(&mut |n| chance.below(n));
+                    let throw = engine.draw(&mut |n| chance.below(n));
                     game.throw_drawn(&throw, &mut Quiet);
                 } else {
                     game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
                 }
-                let context = decision(&rules, game.state(), &mut chance);
-                for &program in &rules.code.programs {
-                    let asked = rules.value(game.state(), program, &context);
-                    let code = rules.ops(program);
-                    assert_eq!(asked, rules.value_by_code(game.state(), program, &context), "{code:?}: {context:?}");
+                let context = decision(&engine, game.state(), &mut chance);
+                for &program in &engine.code.programs {
+                    let asked = engine.value(game.state(), program, &context);
+                    let code = engine.ops(program);
+                    assert_eq!(asked, engine.value_by_code(game.state(), program, &context), "{code:?}: {context:?}");
                     compared += 1;
                 }
             }

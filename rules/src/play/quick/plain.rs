@@ -1,8 +1,8 @@
 //! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
-    Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Program, Reunite, Route, Rules, Spend, Throws,
-    Turn, Whose,
+    Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route, Rules, Spend,
+    Throws, Turn, Whose,
 };
 use crate::units::MAX_STEP;
 
@@ -25,8 +25,8 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         lines: _,
         seating: _,
         // The tables of the fast engine are made from squares, paths and gates.
-        board: _,
-        pawns: _,
+        board,
+        pawns: Pawns { count: _, start: _, cut_to },
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
@@ -46,6 +46,8 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && has_plain_must
         && has_plain_verdicts
         && moves_one_colour(finish)
+        // Only a seat that moves can finish.
+        && *cut_to != board.home()
 }
 
 /// Whether a throw has two dice, every face is a number that can be spent, and no sum is too long for a step.

@@ -7,6 +7,7 @@ use super::sight::Sees;
 use super::tables::{ASKED, ASKED_DIE, FIRST_BY, KINDS, UNLINED};
 use crate::play::context::Context;
 use crate::play::lanes::lane;
+use crate::tables::WaySet;
 
 impl<S: Sees> Side<'_, S> {
     /// Applies spend lines and compulsion to the moves that the squares allow. Returns the landing flags of the pawns
@@ -41,18 +42,18 @@ impl<S: Sees> Side<'_, S> {
 
     /// For each kind of spend line, the pawns on places where an open line starts.
     fn lined(&self, flags: u8) -> [u8; KINDS] {
-        let mut shut = 0u32;
+        let mut shut: WaySet = 0;
         if flags & ASKED != 0 {
             for &(line, open) in &self.quick.asked {
                 let is_open = self.engine.value(self.state, open, &Context::seat(self.colour)) != 0;
-                shut |= u32::from(!is_open) << (line & 31);
+                shut |= WaySet::from(!is_open) << (line & 63);
             }
         }
         let mut lined = [0; KINDS];
         for pawn in self.pawns() {
             let place = lane(self.at, pawn) as usize & 127;
             for (lined, lines) in lined.iter_mut().zip(&self.quick.line) {
-                let is_open = lines[place].is_some_and(|line| shut >> (line & 31) & 1 == 0);
+                let is_open = lines[place].is_some_and(|line| shut >> (line & 63) & 1 == 0);
                 *lined |= u8::from(is_open) << pawn;
             }
         }

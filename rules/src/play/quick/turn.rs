@@ -1,5 +1,7 @@
 //! Plays whole turns of plain rule sets, without a hand and without lists of actions.
 
+use std::ops::ControlFlow;
+
 use super::bits;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
@@ -140,7 +142,7 @@ impl Engine {
             sight.changed(quick, state, target.square);
         }
         if target.to == self.board.home() {
-            self.finish_if_home(state, colour, &mut Quiet);
+            let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
         }
         spent
     }
@@ -175,7 +177,9 @@ impl Engine {
             sight.changed(quick, state, self.square(colour, from));
         }
         sight.changed(quick, state, target.square);
-        self.finish_if_home(state, colour, &mut Quiet);
+        if target.to == self.board.home() {
+            let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
+        }
     }
 
     /// Captures, then applies the `on` lines of the capture. The landing flags of the square are updated later, when

@@ -1,0 +1,95 @@
+//! Texts that people read: names and titles.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// Why a text is not shown to people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// It has a control character, such as a line feed, or one that changes the direction of the text around it.
+    Control,
+    /// Nothing in it is visible.
+    Blank,
+}
+
+impl Unreadable {
+    /// The reason, in words.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::Control => {
+                "it has a character that controls the text around it: a line feed, NUL, a change of direction"
+            }
+            Self::Blank => "nothing in it is visible",
+        }
+    }
+}
+
+/// A text in its normal form: composed characters (NFC), no white space around it, single spaces in it.
+///
+/// # Errors
+/// The text cannot be shown to people.
+pub(crate) fn for_people(text: &str) -> Result<String, Unreadable> {
+    if text.chars().any(controls) {
+        return Err(Unreadable::Control);
+    }
+    if text.chars().all(is_invisible) {
+        return Err(Unreadable::Blank);
+    }
+    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
+    Ok(composed.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The form in which two texts are equal that people take for the same: without case, width and invisible characters.
+pub(crate) fn alike(text: &str) -> String {
+    let visible = text.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect::<String>();
+    ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_lowercase()
+}
+
+/// Control characters, line and paragraph separators, and what changes the direction of text (`Bidi_Control`).
+fn controls(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// White space and characters that show nothing by themselves. Joiners are among them: inside a word they are needed.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+                | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+                | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_one_normal_form() {
+        assert_eq!(for_people("  Jose\u{301}   Mari\u{301}a ").as_deref(), Ok("Jos\u{e9} Mar\u{ed}a"));
+        // A joiner inside a word decides how it is written in Kannada, Marathi or Persian.
+        assert_eq!(for_people("ರ\u{200D}ಕ").as_deref(), Ok("ರ\u{200D}ಕ"));
+        assert_eq!(for_people("👩‍👩‍👧").as_deref(), Ok("👩‍👩‍👧"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        for text in ["a\0b", "a\nb", "\u{202e}red", "a\u{2066}b", "a\u{85}b", "a\u{2028}b", "\u{200f}a"] {
+            assert_eq!(for_people(text), Err(Unreadable::Control), "{text:?}");
+        }
+        for text in ["", "   ", "\u{a0}\u{3000}", "\u{200b}", "\u{200d}\u{200c}", "\u{3164}", "\u{2800}", "\u{feff} "] {
+            assert_eq!(for_people(text), Err(Unreadable::Blank), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_alike() {
+        for (one, other) in
+            [("Asha", "asha"), ("Asha", "A\u{200b}sha"), ("Asha", "Ａｓｈａ"), ("ravi k", "Ravi\u{a0}K")]
+        {
+            assert_eq!(alike(one), alike(other), "{one} {other}");
+        }
+        assert_ne!(alike("Asha"), alike("Usha"));
+    }
+}

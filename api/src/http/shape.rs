@@ -1,0 +1,338 @@
+//! The shape of what a client sends, taken from its schema in the description: every mistake is found, and named in the
+//! words of the description.
+//!
+//! A shape knows what the schemas of requests use of JSON Schema, and nothing else: a schema that says more does not
+//! become a shape, which a test of all requests would show.
+
+use std::any::{TypeId, type_name};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use regex_lite::Regex;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::error::ProblemPart;
+use crate::ground::pointer::escape;
+
+/// Most mistakes that are told.
+const MOST: usize = 32;
+/// Most characters of the input that a message repeats.
+const SHOWN: usize = 40;
+
+/// Schemas by name, to which others refer.
+type Named = BTreeMap<String, Value>;
+
+/// What a value may be.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    takes_null: bool,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Object { fields: BTreeMap<String, Shape>, required: Vec<String>, others: Option<Box<Shape>> },
+    List { of: Box<Shape>, least: u64, most: u64 },
+    Text { least: u64, most: u64, form: Option<Regex> },
+    Word(Vec<String>),
+    Whole { least: i64, most: i64 },
+    Truth,
+    OneOf(Vec<Shape>),
+}
+
+impl Shape {
+    /// The shape of a type, made once.
+    pub(crate) fn of<T: ToSchema + 'static>() -> Arc<Self> {
+        static KNOWN: LazyLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(RwLock::default);
+        let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
+        known.unwrap_or_else(|| {
+            let mut schemas = vec![(String::new(), T::schema())];
+            T::schemas(&mut schemas);
+            let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<Named>();
+            let shape = Arc::new(Self::read(&named[""], &named, type_name::<T>()));
+            KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&shape));
+            shape
+        })
+    }
+
+    /// The shape of a schema that refers to no other.
+    pub(crate) fn of_schema(schema: &RefOr<Schema>, name: &str) -> Self {
+        Self::read(&written(schema), &Named::new(), name)
+    }
+
+    fn read(schema: &Value, named: &Named, whose: &str) -> Self {
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            let known = named.get(name).unwrap_or_else(|| panic!("`{whose}` refers to `{name}`, which is unknown"));
+            return Self::read(known, named, whose);
+        }
+        let kinds: Vec<&str> = match &schema["type"] {
+            Value::String(kind) => vec![kind],
+            Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let count = |name: &str, default: u64| schema[name].as_u64().unwrap_or(default);
+        let bound = |name: &str, default: i64| schema[name].as_i64().unwrap_or(default);
+        let inner = |schema: &Value| Self::read(schema, named, whose);
+        let (plain, mut takes_null) = (kinds.iter().find(|kind| **kind != "null"), kinds.contains(&"null"));
+        let kind = match (plain.copied(), &schema["enum"], &schema["oneOf"]) {
+            (_, Value::Array(words), _) => {
+                Kind::Word(words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+            }
+            (_, _, Value::Array(all)) => {
+                let (null, mut others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one["type"] == "null");
+                takes_null |= !null.is_empty();
+                match (others.pop(), others.is_empty()) {
+                    (Some(only), true) => inner(only).kind,
+                    _ => Kind::OneOf(all.iter().filter(|one| one["type"] != "null").map(inner).collect()),
+                }
+            }
+            (Some("object"), ..) => Kind::Object {
+                fields: properties(schema).map(|(name, schema)| (name.clone(), inner(schema))).collect(),
+                required: schema["required"].as_array().into_iter().flatten().filter_map(text).collect(),
+                others: schema["additionalProperties"]
+                    .is_object()
+                    .then(|| inner(&schema["additionalProperties"]).into()),
+            },
+            (Some("array"), ..) => Kind::List {
+                of: inner(&schema["items"]).into(),
+                least: count("minItems", 0),
+                most: count("maxItems", u64::MAX),
+            },
+            (Some("string"), ..) => Kind::Text {
+                least: count("minLength", 0),
+                most: count("maxLength", u64::MAX),
+                form: schema["pattern"].as_str().map(|form| Regex::new(form).expect("patterns are tested")),
+            },
+            (Some("integer"), ..) => {
+                Kind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
+            }
+            (Some("boolean"), ..) => Kind::Truth,
+            _ => panic!("`{whose}` has a schema that is no shape: {schema}"),
+        };
+        Self { takes_null, kind }
+    }
+
+    /// Notes every mistake in a value.
+    pub(crate) fn check(&self, value: &Value, mistakes: &mut Mistakes) {
+        match (&self.kind, value) {
+            (_, Value::Null) if self.takes_null => {}
+            (Kind::Object { fields, required, others }, Value::Object(given)) => {
+                check_object(fields, required, others.as_deref(), given, mistakes);
+            }
+            (Kind::List { of, least, most }, Value::Array(items)) => {
+                let count = items.len() as u64;
+                if !(*least..=*most).contains(&count) {
+                    mistakes.add(format!("there are {count}, {}", range(*least, *most)));
+                } else {
+                    items.iter().enumerate().for_each(|(at, item)| {
+                        mistakes.inside(&at.to_string(), |mistakes| of.check(item, mistakes));
+                    });
+                }
+            }
+            (Kind::Text { least, most, form }, Value::String(text)) => {
+                let length = text.chars().count() as u64;
+                if !(*least..=*most).contains(&length) {
+                    mistakes.add(format!("it has {length} characters, {}", range(*least, *most)));
+                } else if let Some(form) = form.as_ref().filter(|form| !form.is_match(text)) {
+                    mistakes.add(format!("{} does not have the form `{form}`", shown(value)));
+                }
+            }
+            (Kind::Word(words), Value::String(word)) => {
+                if !words.contains(word) {
+                    let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+                    mistakes.add(format!("{} is none of {words}", shown(value)));
+                }
+            }
+            (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
+                // A number beyond both ends of the range is beyond this one.
+                let number = number.as_i64().unwrap_or(i64::MAX);
+                if !(*least..=*most).contains(&number) || value.as_i64().is_none() {
+                    mistakes.add(format!("{} is not between {least} and {most}", shown(value)));
+                }
+            }
+            (Kind::Truth, Value::Bool(_)) => {}
+            (Kind::OneOf(shapes), value) => {
+                let fits = |shape: &Shape| {
+                    let mut tried = Mistakes::default();
+                    shape.check(value, &mut tried);
+                    tried.0.is_empty()
+                };
+                if !shapes.iter().any(fits) {
+                    mistakes.add(format!("{} is not {}", shown(value), self.wanted()));
+                }
+            }
+            (_, value) => mistakes.add(format!("{} is not {}", shown(value), self.wanted())),
+        }
+    }
+
+    /// What fits, in words.
+    fn wanted(&self) -> String {
+        let wanted = match &self.kind {
+            Kind::Object { .. } => "an object".to_owned(),
+            Kind::List { .. } => "a list".to_owned(),
+            Kind::Text { .. } | Kind::Word(_) => "a text".to_owned(),
+            Kind::Whole { .. } => "a whole number".to_owned(),
+            Kind::Truth => "`true` or `false`".to_owned(),
+            Kind::OneOf(shapes) => shapes.iter().map(Self::wanted).collect::<Vec<_>>().join(" or "),
+        };
+        if self.takes_null { format!("{wanted} or `null`") } else { wanted }
+    }
+
+    /// A text, such as that of a query parameter, as the value that it stands for here; otherwise as a text.
+    pub(crate) fn value_of(&self, text: &str) -> Value {
+        let value = match self.kind {
+            Kind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
+            Kind::Truth => text.parse::<bool>().ok().map(Value::from),
+            _ => None,
+        };
+        value.unwrap_or_else(|| text.into())
+    }
+}
+
+fn check_object(
+    fields: &BTreeMap<String, Shape>,
+    required: &[String],
+    others: Option<&Shape>,
+    given: &Map<String, Value>,
+    mistakes: &mut Mistakes,
+) {
+    for (name, value) in given {
+        match fields.get(name).or(others) {
+            Some(shape) => mistakes.inside(name, |mistakes| shape.check(value, mistakes)),
+            None => {
+                let known = fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let known = if known.is_empty() { "none is taken".to_owned() } else { format!("there are {known}") };
+                mistakes.inside(name, |mistakes| mistakes.add(format!("unknown field `{}`: {known}", short(name))));
+            }
+        }
+    }
+    for name in required.iter().filter(|name| !given.contains_key(*name)) {
+        mistakes.inside(name, |mistakes| mistakes.add(format!("missing field `{name}`")));
+    }
+}
+
+/// The mistakes found so far, each with its place; the first are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Mistakes(Vec<ProblemPart>);
+
+impl Mistakes {
+    /// Notes a mistake in the value that is looked at.
+    pub(crate) fn add(&mut self, detail: String) {
+        self.at(String::new(), detail);
+    }
+
+    /// Notes a mistake at a place of the value that is looked at.
+    pub(crate) fn at(&mut self, pointer: String, detail: String) {
+        if self.0.len() < MOST {
+            self.0.push(ProblemPart::at(pointer, detail));
+        }
+    }
+
+    /// Looks at a part of the value; the places of its mistakes begin with the name of the part.
+    fn inside(&mut self, name: &str, look: impl FnOnce(&mut Self)) {
+        let before = self.0.len();
+        look(self);
+        for part in &mut self.0[before..] {
+            let inner = part.pointer.take().unwrap_or_default();
+            part.pointer = Some(format!("/{}{inner}", escape(name)));
+        }
+    }
+
+    /// The mistakes in order.
+    pub(crate) fn into_parts(self) -> Vec<ProblemPart> {
+        self.0
+    }
+}
+
+/// What was given, short enough to repeat.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "`null`".to_owned(),
+        Value::Bool(truth) => format!("`{truth}`"),
+        Value::Number(number) => format!("`{number}`"),
+        Value::String(text) => format!("`{}`", short(text)),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+fn short(text: &str) -> String {
+    let mut characters = text.chars();
+    let start = characters.by_ref().take(SHOWN).flat_map(char::escape_debug).collect::<String>();
+    if characters.next().is_some() { start + "…" } else { start }
+}
+
+fn range(least: u64, most: u64) -> String {
+    match (least, most) {
+        (least, u64::MAX) => format!("at least {least} are taken"),
+        (0, most) => format!("at most {most} are taken"),
+        _ => format!("{least} to {most} are taken"),
+    }
+}
+
+fn written(schema: &RefOr<Schema>) -> Value {
+    serde_json::to_value(schema).expect("a schema is made of text and numbers")
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flatten()
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::model::game::{CreateGame, JoinSeat};
+
+    fn mistakes<T: ToSchema + 'static>(value: &Value) -> Vec<(String, String)> {
+        let mut mistakes = Mistakes::default();
+        Shape::of::<T>().check(value, &mut mistakes);
+        mistakes.into_parts().into_iter().map(|part| (part.pointer.unwrap_or_default(), part.detail)).collect()
+    }
+
+    #[test]
+    fn every_mistake_is_named_by_its_place_and_in_plain_words() {
+        let body = json!({"players": ["red", 7], "dice": "mine", "hot_seat": null, "title": "", "options": {"a/b": [1]},
+            "turn_timer": ["60", "first"], "colour": "\u{202e}red", "seed": " x"});
+        let told = mistakes::<CreateGame>(&body);
+        let told = told.iter().map(|(pointer, detail)| format!("{pointer} {detail}")).collect::<Vec<_>>();
+        for expected in [
+            "/players/1 `7` is not a text",
+            "/dice `mine` is none of `server`, `players`",
+            "/hot_seat `null` is not `true` or `false`",
+            "/title it has 0 characters, 1 to 80 are taken",
+            "/options/a~1b a list is not `true` or `false` or a whole number or a text",
+            "/turn_timer a list is not an object or `null`",
+            "/rule_set missing field `rule_set`",
+        ] {
+            assert!(told.iter().any(|told| told == expected), "{expected}: {told:#?}");
+        }
+        let begins = |start: &str| told.iter().any(|told| told.starts_with(start));
+        assert!(begins("/colour unknown field `colour`: there are `dice`, `hot_seat`"), "{told:#?}");
+        assert!(begins("/seed ` x` does not have the form"), "{told:#?}");
+        assert_eq!(told.len(), 9);
+    }
+
+    #[test]
+    fn null_is_taken_where_the_description_says_so_and_lists_are_no_objects() {
+        assert_eq!(mistakes::<JoinSeat>(&json!({"name": null})), []);
+        assert_eq!(mistakes::<JoinSeat>(&json!(["Asha"]))[0].1, "a list is not an object");
+        assert_eq!(mistakes::<CreateGame>(&json!({"rule_set": "ur", "turn_timer": {"seconds": 0}})).len(), 1);
+        assert_eq!(mistakes::<CreateGame>(&json!({"rule_set": "ur", "turn_timer": {"seconds": 60}})), []);
+    }
+
+    #[test]
+    fn an_answer_to_many_mistakes_is_short() {
+        let body = json!({"players": vec!["x".repeat(1000); 3], "options": (0..1000).map(|n| (n.to_string(), json!([]))).collect::<Map<_, _>>()});
+        let told = mistakes::<CreateGame>(&body);
+        assert_eq!(told.len(), MOST);
+        assert!(told.iter().all(|(_, detail)| detail.len() < 200));
+    }
+}

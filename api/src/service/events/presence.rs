@@ -1,0 +1,39 @@
+//! The presence of followers is written to the store.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+
+use crate::ground::clock;
+use crate::service::Service;
+
+/// Interval of writes to the store.
+const TICK: Duration = Duration::from_secs(1);
+/// Lifetime of the notes in the store.
+const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// Entities whose notes are written at the same time.
+const AT_ONCE: usize = 64;
+
+impl Service {
+    /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
+    pub(crate) async fn run_presence_updates(self) {
+        let mut closing = self.closing.clone();
+        loop {
+            let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await.is_ok();
+            if closed {
+                self.presence.remove_all();
+            }
+            let notes = self.presence.notes_to_write(clock::milliseconds());
+            let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
+                if let Err(error) = self.store.note(id, notes, NOTE_LIFETIME).await {
+                    tracing::debug!(entity = %id, %error, "presence update failed");
+                }
+            });
+            noted.await;
+            if closed {
+                return;
+            }
+        }
+    }
+}

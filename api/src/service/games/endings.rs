@@ -1,0 +1,147 @@
+//! Games that their players end: resigned, aborted, ended by agreement; deleted before the start.
+
+use pagade_rules::play::Seat;
+
+use crate::error::{Code, Problem};
+use crate::game::edit::Edit;
+use crate::game::setup::GaveUp;
+use crate::game::stored::Game;
+use crate::game::terms::{Ending, Status};
+use crate::game::{GAME, entity};
+use crate::model::game::{Agree, Resign};
+use crate::service::Service;
+use crate::service::access::{self, Role};
+use crate::service::call::Call;
+use crate::service::commit::too_many_conflicts;
+use crate::service::entity::check_seen;
+use crate::service::games::reading::game_id;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::store::{Change, Commit, StoreError};
+
+/// Attempts to delete a game whose seats are joined and left at the same time.
+const TRIES: usize = 16;
+
+impl Service {
+    /// Takes a seat out of the game.
+    ///
+    /// # Errors
+    /// The token plays no such seat, or the game is not in play.
+    pub(crate) async fn resign_seat(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &Resign,
+    ) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+            let seats = own_seats(edit, call)?;
+            let seat = match (&wish.seat, &seats[..]) {
+                (None, [only]) => *only,
+                (None, _) => return Err(Problem::body("/seat", "the token plays several seats: which one resigns?")),
+                (Some(name), _) => {
+                    edit.seat_mut(name)?;
+                    let seat = edit.player(name)?;
+                    if !seats.contains(&seat) {
+                        let detail = format!("only who sits at `{name}` may resign it");
+                        return Err(Problem::new(Code::NotAllowed, detail));
+                    }
+                    seat
+                }
+            };
+            edit.give_up(seat, GaveUp::Resigned)?;
+            edit.settle()?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
+        })
+        .await
+    }
+
+    /// Notes what a player agrees to, and ends the game when all agree.
+    ///
+    /// # Errors
+    /// The token plays no seat, or the game is not in play.
+    pub(crate) async fn agree_to_end(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &Agree,
+    ) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+            let seats = own_seats(edit, call)?;
+            edit.agree(&seats, wish.to.into())?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
+        })
+        .await
+    }
+
+    /// Aborts a game in which nobody has moved.
+    ///
+    /// # Errors
+    /// The caller is neither player nor owner, or somebody has moved.
+    pub(crate) async fn abort_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
+            if access::member(&edit.game, call)? == Role::Guest {
+                return Err(Problem::new(Code::NotAllowed, "the invitation plays no seat"));
+            }
+            check_seen(edit, call)?;
+            edit.playing()?;
+            if edit.game.steps > edit.game.throws {
+                return Err(Problem::new(Code::GameUnderWay, "somebody has moved"));
+            }
+            edit.end(Ending::Abort);
+            Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
+        })
+        .await
+    }
+
+    /// Deletes a game before its start.
+    ///
+    /// # Errors
+    /// The caller is not the owner, or the game has started.
+    pub(crate) async fn delete_game(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        access::token(call)?;
+        let id = entity(game_id(id)?);
+        for _ in 0..TRIES {
+            let (stored, (delivered, _)) = self.store.entity_and_deliveries(id).await?;
+            let stored = stored.ok_or_else(access::not_found)?;
+            let game = Game::read(&stored.snapshot)?;
+            access::owner(&game, call)?;
+            if call.if_match.is_some() {
+                call.check_version(GAME, stored.version)?;
+            }
+            if game.status != Status::Open {
+                return Err(Problem::new(Code::GameStarted, "the game has started: it can be ended, not deleted"));
+            }
+            let change = Change::Remove { id, expected: stored.version, delivered };
+            match self.store.commit(Commit::from(change)).await {
+                Ok(()) => {
+                    self.metrics.count_game(&game.setup.rule_set_label(), "removed");
+                    return Ok(Reply::gone());
+                }
+                Err(StoreError::Conflict(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(too_many_conflicts("game"))
+    }
+}
+
+/// The seats that the caller plays, in a game in play: its own, or those of a board that is shared.
+fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
+    let role = access::player(&edit.game, call)?;
+    check_seen(edit, call)?;
+    edit.playing()?;
+    let names = match role {
+        Role::Seat(own) => vec![own],
+        _ => edit.game.setup.players(),
+    };
+    let names = names.into_iter().filter(|name| !edit.game.setup.has_given_up(name)).collect::<Vec<_>>();
+    if names.is_empty() {
+        return Err(Problem::new(Code::NotAllowed, "the seat of this token has given up"));
+    }
+    names.iter().map(|name| edit.player(name)).collect()
+}

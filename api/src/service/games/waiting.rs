@@ -1,0 +1,57 @@
+//! Waiting for a game: until it has changed, or until it is the turn of a seat.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::error::Problem;
+use crate::game::cache::CachedGame;
+use crate::game::play::Play;
+use crate::game::terms::Status;
+use crate::game::{entity, view};
+use crate::service::call::Call;
+use crate::service::events::waiting::LONGEST_WAIT;
+use crate::service::games::presence;
+use crate::service::{Service, access, page};
+
+impl Service {
+    /// Reads a game that the caller may see. With `Prefer: wait`, it is read when the client has not its version yet and
+    /// it is the turn of the seat `turn`, or when the time is over. Nothing is awaited from a finished game.
+    pub(in crate::service) async fn awaited_game(
+        &self,
+        call: &Call,
+        id: &str,
+        turn: Option<&str>,
+    ) -> Result<Arc<CachedGame>, Problem> {
+        let mut known = self.visible_game(call, id).await?;
+        if let Some(seat) = turn
+            && !known.game.setup.seats.iter().any(|record| record.seat == seat)
+        {
+            let seats = known.game.setup.players().join(", ");
+            let shown: String = seat.chars().take(32).collect();
+            return Err(page::parameter("turn", format!("no seat is named `{shown}`; the seats are {seats}")));
+        }
+        let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
+        if call.wait == 0 || !is_waited_for(&known, call, turn) {
+            return Ok(known);
+        }
+        let _slot = self.meter.follow(call.caller)?;
+        let role = access::may_see(&known.game, call)?;
+        self.presence.mark_seen(entity(known.id), &presence::seats_of(role.as_ref(), &known.game));
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() || *self.closing.borrow() || !is_waited_for(&known, call, turn) {
+                return Ok(known);
+            }
+            self.wait_for_events(entity(known.id), known.game.events, left).await?;
+            // The token may have been revoked during the wait.
+            known = self.visible_game(call, id).await?;
+        }
+    }
+}
+
+/// Whether the client wants to wait for a later version of the game than this one.
+fn is_waited_for(known: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
+    let now = known.play.as_ref().map(Play::state).and_then(|state| view::turn(&known.engine, state));
+    let is_other_turn = turn.is_some_and(|seat| now != Some(seat));
+    known.game.status != Status::Finished && (is_other_turn || call.has_seen(known.game.version))
+}

@@ -1,0 +1,195 @@
+//! Games that are ended otherwise than by their rules.
+
+use std::time::Duration;
+
+use pagade_tests::wait::until_within;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
+
+/// A game with a token for each seat, in play.
+fn seated<'s>(server: &'s Server, more: Value) -> TestGame<'s> {
+    let mut body = json!({"rule_set": "pagade", "players": ["red", "yellow"]});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let mut table = TestGame::of(server, &server.post("/v1/games", body));
+    table.seat_all(&json!({}));
+    table
+}
+
+/// Sends a command with the token of a seat.
+fn by(table: &TestGame<'_>, seat: &str, rest: &str, body: Value) -> Answer {
+    let token = table.seats.get(seat).unwrap_or(&table.token);
+    got(table.server.request("POST", &table.path(rest)).bearer_auth(token).json(&body).send().unwrap())
+}
+
+fn events(table: &TestGame<'_>, after: usize) -> Vec<Value> {
+    let listed = table.server.get(&table.path(&format!("/events?after={after}&limit=1000")));
+    listed.body["events"].as_array().unwrap().clone()
+}
+
+/// Places and seats of the ranking.
+fn ranking(game: &Value) -> Vec<(u64, String)> {
+    let ranked = game["ranking"].as_array().unwrap().iter();
+    ranked.map(|rank| (rank["place"].as_u64().unwrap(), rank["seat"].as_str().unwrap().to_owned())).collect()
+}
+
+on_both_stores!(who_resigns_has_lost);
+fn who_resigns_has_lost(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = seated(&server, json!({}));
+    assert_eq!(table.send("/throws", json!({})).status, 200);
+    let before = table.game["events"].as_u64().unwrap() as usize;
+    assert_eq!(by(&table, "red", "/resignations", json!({"seat": "yellow"})).problem(), (403, "not_allowed"));
+    let resigned = by(&table, "red", "/resignations", json!({}));
+    assert_eq!(resigned.status, 200, "{}", resigned.raw);
+    let game = resigned.body;
+    assert_eq!([&game["status"], &game["ended_by"], &game["awaits"]], ["finished", "resignation", "nothing"]);
+    assert_eq!((game.get("turn"), &game["legal"], &game["hand"]), (None, &json!([]), &json!([])));
+    assert_eq!(ranking(&game), [(1, "yellow".to_owned()), (2, "red".to_owned())]);
+    assert_eq!(game["seats"][0]["gave_up"], "resigned");
+    let told = events(&table, before);
+    let told: Vec<_> = told.iter().map(|event| (event["event"].as_str().unwrap(), event["reason"].as_str())).collect();
+    assert_eq!(told, [("resigned", None), ("game_over", Some("resignation"))]);
+    assert_eq!(by(&table, "yellow", "/resignations", json!({})).problem(), (409, "game_over"));
+    table.game["version"] = game["version"].clone();
+    assert_eq!(table.send("/throws", json!({})).problem(), (409, "game_over"));
+    assert_eq!(server.get(&table.path("/legal")).body["awaits"], "nothing");
+    assert!(server.get(&table.path("/dice")).body["seed"].is_string(), "the dice can be checked now");
+    // The last state is that of the end, an earlier one is in play.
+    let steps = game["steps"].as_u64().unwrap();
+    assert_eq!(server.get(&table.path(&format!("?at={steps}"))).body["ended_by"], "resignation");
+    let earlier = server.get(&table.path("?at=0")).body;
+    assert_eq!((&earlier["status"], earlier.get("ended_by")), (&json!("playing"), None));
+    assert!(earlier["seats"][0].get("gave_up").is_none() && earlier["ranking"] == json!([]));
+    assert_eq!(server.get("/v1/games?status=finished").body["games"].as_array().unwrap().len(), 1);
+}
+
+on_both_stores!(the_others_play_on_without_a_seat_that_resigned);
+fn the_others_play_on_without_a_seat_that_resigned(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = seated(&server, json!({"players": ["red", "black", "yellow", "green"], "seed": "three of them"}));
+    let resigned = by(&table, "red", "/resignations", json!({}));
+    assert_eq!((resigned.status, &resigned.body["status"]), (200, &json!("playing")), "{}", resigned.raw);
+    assert_eq!(by(&table, "red", "/resignations", json!({})).problem(), (403, "not_allowed"));
+    table.game = resigned.body;
+    assert_ne!(table.game["turn"], "red", "the server has played its turn");
+    for _ in 0..40 {
+        assert_eq!(table.step().status, 200);
+        assert_ne!(table.game["turn"], "red");
+    }
+    assert!(events(&table, 0).iter().filter(|event| event["event"] == "thrown" && event["seat"] == "red").count() > 2);
+    assert_eq!(by(&table, "black", "/resignations", json!({})).body["status"], "playing");
+    let ended = by(&table, "green", "/resignations", json!({})).body;
+    let places = [(1, "yellow"), (2, "green"), (3, "black"), (4, "red")].map(|(place, seat)| (place, seat.to_owned()));
+    assert_eq!(ranking(&ended), places, "who gave up first is last");
+}
+
+on_both_stores!(where_players_hold_the_dice_they_play_for_who_resigned);
+fn where_players_hold_the_dice_they_play_for_who_resigned(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = seated(&server, json!({"players": ["red", "black", "yellow", "green"], "dice": "players"}));
+    let resigned = by(&table, "red", "/resignations", json!({}));
+    assert_eq!((&resigned.body["status"], &resigned.body["turn"]), (&json!("playing"), &json!("red")));
+    table.game = resigned.body;
+    let token = table.seats["black"].clone();
+    table.seats.insert("red".to_owned(), token);
+    assert_eq!(table.throw("3+4").status, 200);
+    table.play_out();
+    assert_eq!(table.game["turn"], "black");
+}
+
+on_both_stores!(who_shares_a_board_says_which_seat_resigns);
+fn who_shares_a_board_says_which_seat_resigns(data: TestStore) {
+    let server = Server::start(&data);
+    let table = server.hot_seat(json!({"players": ["red", "yellow"]}));
+    let refused = by(&table, "", "/resignations", json!({}));
+    assert_eq!((refused.problem(), refused.text("/problems/0/pointer")), ((422, "body_invalid"), "/seat".to_owned()));
+    assert_eq!(by(&table, "", "/resignations", json!({"seat": "black"})).problem(), (404, "seat_not_found"));
+    assert_eq!(ranking(&by(&table, "", "/resignations", json!({"seat": "yellow"})).body)[0].1, "red");
+}
+
+on_both_stores!(a_game_ends_when_all_agree);
+fn a_game_ends_when_all_agree(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = seated(&server, json!({"dice": "players"}));
+    assert_eq!(table.throw("3+4").status, 200);
+    assert_eq!(table.play(&["6-9:3", "7-11:4"]).status, 200);
+    assert_eq!(by(&table, "red", "/agreements", json!({"to": "draw"})).problem(), (422, "body_invalid"));
+    let offered = by(&table, "red", "/agreements", json!({"to": "end"}));
+    assert_eq!((&offered.body["status"], &offered.body["seats"][0]["agrees_to"]), (&json!("playing"), &json!("end")));
+    assert_eq!(by(&table, "yellow", "/agreements", json!({"to": "abort"})).body["status"], "playing", "not the same");
+    assert!(by(&table, "red", "/agreements", json!({"to": "play"})).body["seats"][0].get("agrees_to").is_none());
+    assert_eq!(
+        by(&table, "yellow", "/agreements", json!({"to": "end"})).body["status"],
+        "playing",
+        "red has changed its mind"
+    );
+    let ended = by(&table, "red", "/agreements", json!({"to": "end"})).body;
+    assert_eq!([&ended["status"], &ended["ended_by"]], ["finished", "agreement"]);
+    assert_eq!(ranking(&ended), [(1, "red".to_owned()), (2, "yellow".to_owned())], "red has come farther");
+    let agreed: Vec<_> = events(&table, 0).into_iter().filter(|event| event["event"] == "agreed").collect();
+    let said: Vec<_> = agreed.iter().map(|event| event["reason"].as_str().unwrap()).collect();
+    assert_eq!(said, ["end", "abort", "play", "end", "end"]);
+
+    let table = seated(&server, json!({}));
+    by(&table, "red", "/agreements", json!({"to": "abort"}));
+    let aborted = by(&table, "yellow", "/agreements", json!({"to": "abort"})).body;
+    assert_eq!((&aborted["ended_by"], ranking(&aborted)), (&json!("abort"), vec![]));
+}
+
+on_both_stores!(a_game_is_aborted_until_somebody_has_moved);
+fn a_game_is_aborted_until_somebody_has_moved(data: TestStore) {
+    let server = Server::start(&data);
+    let mut table = seated(&server, json!({"dice": "players"}));
+    assert_eq!(table.throw("3+4").status, 200, "a throw is no move");
+    let aborted = by(&table, "yellow", "/abort", json!({}));
+    assert_eq!((aborted.status, &aborted.body["ended_by"], ranking(&aborted.body)), (200, &json!("abort"), vec![]));
+    let mut table = seated(&server, json!({"dice": "players"}));
+    table.throw("3+4");
+    assert_eq!(table.play(&["6-9:3"]).status, 200);
+    assert_eq!(by(&table, "red", "/abort", json!({})).problem(), (409, "game_under_way"));
+    let open = server.post("/v1/games", json!({"rule_set": "pagade"}));
+    let open = TestGame::of(&server, &open);
+    assert_eq!(by(&open, "", "/abort", json!({})).problem(), (409, "game_not_started"));
+}
+
+on_both_stores!(a_game_is_deleted_before_its_start);
+fn a_game_is_deleted_before_its_start(data: TestStore) {
+    let server = Server::start(&data);
+    let delete = |table: &TestGame<'_>, token: &str| {
+        got(server.request("DELETE", &table.path("")).bearer_auth(token).send().unwrap())
+    };
+    let created = server.post("/v1/games", json!({"rule_set": "pagade", "turn_timer": {"seconds": 1}}));
+    let table = TestGame::of(&server, &created);
+    let red = server.post(&table.path("/seats/red"), json!({})).text("/token");
+    assert_eq!(delete(&table, &red).problem(), (403, "not_allowed"));
+    let stale = server.request("DELETE", &table.path("")).bearer_auth(&table.token).header("If-Match", "\"1\"");
+    assert_eq!(got(stale.send().unwrap()).problem(), (412, "version_conflict"));
+    assert_eq!(delete(&table, &table.token).status, 204);
+    for path in ["", "/events", "/legal"] {
+        assert_eq!(server.get(&table.path(path)).problem(), (404, "game_not_found"), "{path}");
+    }
+    assert_eq!(server.post(&table.path("/seats/yellow"), json!({})).problem(), (404, "game_not_found"));
+    assert_eq!(delete(&table, &table.token).problem(), (404, "game_not_found"));
+    assert_eq!(server.get("/v1/games").body["games"], json!([]));
+    let started = server.hot_seat(json!({}));
+    assert_eq!(delete(&started, &started.token).problem(), (409, "game_started"));
+}
+
+on_both_stores!(who_is_late_too_often_forfeits);
+fn who_is_late_too_often_forfeits(data: TestStore) {
+    let server = Server::start(&data);
+    let refused =
+        server.post("/v1/games", json!({"rule_set": "pagade", "turn_timer": {"seconds": 1, "forfeit_after": 0}}));
+    assert_eq!(refused.text("/problems/0/pointer"), "/turn_timer/forfeit_after");
+    let table = seated(&server, json!({"turn_timer": {"seconds": 1, "forfeit_after": 2}}));
+    let game = || server.get(&table.path("")).body;
+    until_within(Duration::from_secs(15), "the game is over", || game()["status"] == "finished");
+    let ended = game();
+    assert_eq!(ended["ended_by"], "forfeit");
+    // Red begins: it is the first that is late twice.
+    assert_eq!(ranking(&ended), [(1, "yellow".to_owned()), (2, "red".to_owned())]);
+    let words: Vec<_> = events(&table, 0).into_iter().filter(|event| event["event"] == "time_over").collect();
+    assert_eq!(words.iter().map(|event| event["seat"].as_str().unwrap()).collect::<Vec<_>>(), ["red", "yellow", "red"]);
+    assert!(ended.get("deadline").is_none());
+}

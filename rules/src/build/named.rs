@@ -1,0 +1,146 @@
+//! The terms of a file: conditions and numbers with a name. An expression that names a term contains it.
+
+use super::builder::{Builder, TermUse};
+use super::findings::Findings;
+use super::options;
+use super::resolve::Resolved;
+use super::scope::{FUNCTIONS, Scope, ValueType};
+use super::table_part::Input;
+use super::term::Term;
+use crate::document::{Document, Expr, Node, Text};
+use crate::source::Span;
+
+/// Most parts of a term, with those of the terms that it uses. It bounds the depth of syntax trees too.
+const MAX_PARTS: usize = 256;
+/// Most parts of terms that one table may contain. A term counts wherever it is used.
+const MAX_WRITTEN_OUT: usize = 16_384;
+
+/// Reports terms whose names are taken, that use themselves, or that are too long. Returns whether all are sound.
+pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
+    let before = report.errors();
+    for term in &document.terms {
+        options::check_name(&term.name, report);
+        if FUNCTIONS.iter().any(|(function, _)| *function == term.name.value) {
+            let message = format!("`{}` is a function of the language", term.name.value);
+            report.error("name-taken", term.name.span, message, Some("choose another name".to_owned()));
+        }
+        if let Some((what, taken)) = taken(document, &term.name.value) {
+            options::report_both(&term.name, "term", taken, what, report);
+        }
+    }
+    let mut lengths = Lengths { document, known: vec![Length::Unknown; document.terms.len()], way: Vec::new() };
+    for index in 0..document.terms.len() {
+        lengths.of(index, None, report);
+    }
+    report.errors() == before
+}
+
+/// What else has the name of a term, and the name where it is declared.
+fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Text)> {
+    let options = document.options.iter().map(|option| ("table option", &option.name));
+    let counters = document.seat_counters().iter().chain(document.game_counters());
+    let counters = counters.map(|counter| ("counter", &counter.name));
+    let marks = document.pawn_marks().iter().map(|mark| ("mark", &mark.name));
+    let choices = document.choices.iter().map(|choice| ("choice", choice.word.as_ref().unwrap_or(&choice.id)));
+    options.chain(counters).chain(marks).chain(choices).find(|(_, other)| other.value == name)
+}
+
+/// The number of parts of a term, written out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Length {
+    Unknown,
+    /// The term is being measured. A term that meets itself in this state uses itself.
+    Open,
+    Parts(usize),
+}
+
+struct Lengths<'d> {
+    document: &'d Document,
+    known: Vec<Length>,
+    /// The names of the terms that are being measured.
+    way: Vec<&'d str>,
+}
+
+impl<'d> Lengths<'d> {
+    /// The parts of a term, which is used at `used`. An error counts as one part.
+    fn of(&mut self, index: usize, used: Option<Span>, report: &mut Findings) -> usize {
+        let term = &self.document.terms[index];
+        let name = term.name.value.as_str();
+        match self.known[index] {
+            Length::Parts(parts) => return parts,
+            Length::Open => {
+                let from = self.way.iter().position(|open| *open == name).unwrap_or_default();
+                let circle: Vec<_> = self.way[from..].iter().chain([&name]).map(|name| format!("`{name}`")).collect();
+                let message = format!("the term `{name}` uses itself: {}", circle.join(", "));
+                let help = Some("say one of them without the other".to_owned());
+                report.error("term-uses-itself", used.unwrap_or(term.name.span), message, help);
+                return 1;
+            }
+            Length::Unknown => {}
+        }
+        self.known[index] = Length::Open;
+        self.way.push(name);
+        let mut parts = self.parts(&term.value, report);
+        self.way.pop();
+        if parts > MAX_PARTS {
+            let message = format!("with the terms that it uses, `{name}` has {parts} names and operators");
+            let help = Some(format!("at most {MAX_PARTS}: split it over several lines of a table, or use a counter"));
+            report.error("expression-too-long", term.value.span, message, help);
+            parts = 1;
+        }
+        self.known[index] = Length::Parts(parts);
+        parts
+    }
+
+    fn parts(&mut self, expr: &'d Expr, report: &mut Findings) -> usize {
+        match &expr.node {
+            Node::Name(None, name) => match self.document.terms.iter().position(|term| term.name.value == *name) {
+                Some(index) => self.of(index, Some(expr.span), report),
+                None => 1,
+            },
+            Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => 1,
+            Node::Unary(_, inner) => self.parts(inner, report) + 1,
+            // A number is compared with every item.
+            Node::In(inner, items) => (self.parts(inner, report) + 1).saturating_mul(items.len().max(1)),
+            Node::Binary(_, a, b) => self.parts(a, report).saturating_add(self.parts(b, report) + 1),
+            Node::If(a, b, c) => {
+                let parts = [a, b, c].map(|part| self.parts(part, report));
+                parts.into_iter().fold(1, usize::saturating_add)
+            }
+        }
+    }
+}
+
+impl<'d> Builder<'d> {
+    /// Reports what is wrong with a term wherever it is used: unknown names, types, a word that is no value.
+    pub fn check_terms(&mut self) {
+        for term in &self.document.terms {
+            let (found, _) = self.resolve(&term.value, Scope::ALL);
+            if let Resolved::Bare(..) | Resolved::Word(_) = found {
+                self.expect(&term.value, found, ValueType::Truth);
+            }
+        }
+    }
+
+    /// Resolves a term where an expression names it.
+    pub fn term(&mut self, index: usize, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
+        let line = &self.document.terms[index];
+        self.inputs.insert(Input::Term(index));
+        if self.written_out > MAX_WRITTEN_OUT {
+            return (Resolved::Wrong, Term::Known(0));
+        }
+        let outer = self.term_use;
+        self.term_use = outer.or(Some(TermUse { name: &line.name.value, span }));
+        let (found, term) = self.resolve(&line.value, scope);
+        self.term_use = outer;
+        if self.written_out > MAX_WRITTEN_OUT && outer.is_none() {
+            let message = format!("written out, the terms of this file have more than {MAX_WRITTEN_OUT} parts");
+            let help = Some("use long terms in fewer places".to_owned());
+            self.report.error("too-many", span, message, help);
+        }
+        match found {
+            Resolved::Value(_) => (found, term),
+            _ => (Resolved::Wrong, Term::Known(0)),
+        }
+    }
+}

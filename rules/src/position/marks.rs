@@ -1,0 +1,66 @@
+//! Marks of pawns as text: by the name of the mark, the places of the pawns that have it.
+
+use super::{ByName, SetupError};
+use crate::notation::UnknownSquare;
+use crate::play::{Engine, State};
+use crate::tables::Counter;
+use crate::units::{PathPlace, PawnIndex, Seat};
+
+/// The pawns with a mark, by the name of the mark: a label for each pawn.
+pub type Marked = ByName<Vec<String>>;
+
+impl Engine {
+    /// The labels of a seat's pawns that have a mark, hidden or not, in the order of the pawns.
+    ///
+    /// # Errors
+    /// The seat does not play, or the mark does not exist.
+    pub fn marked(&self, state: &State, seat: &str, mark: &str) -> Result<Vec<String>, SetupError> {
+        let (seat, bit) = (self.player(seat)?, self.mark_named(mark)?);
+        let marked = PawnIndex::all(self.pawns.count).filter(|&pawn| has_mark(state, seat, pawn, bit));
+        Ok(marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect())
+    }
+
+    /// Gives marks to pawns of a seat: for each label one pawn that stands there.
+    pub(super) fn set_marks(&self, state: &mut State, name: &str, marks: &Marked) -> Result<(), SetupError> {
+        let seat = self.player(name)?;
+        for (mark, labels) in marks.iter() {
+            let bit = self.mark_named(mark)?;
+            for label in labels {
+                let place = self.place_of_pawn(label, name, seat)?;
+                let stands = |pawn: &PawnIndex| {
+                    let at = state.place_of(seat, *pawn);
+                    at == place || label.contains('.') && self.is_same_square(seat, at, place)
+                };
+                let mut unmarked = PawnIndex::all(self.pawns.count).filter(|&pawn| !has_mark(state, seat, pawn, bit));
+                let Some(pawn) = unmarked.find(stands) else {
+                    return Err(SetupError::NobodyToMark { seat: name.to_string(), label: label.clone() });
+                };
+                state.marks[seat.index()][pawn.index()] |= 1 << bit;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn place_of_pawn(&self, label: &str, name: &str, seat: Seat) -> Result<PathPlace, SetupError> {
+        let unknown = |unknown: UnknownSquare| SetupError::UnknownSquare(name.to_string(), unknown);
+        self.place(label, seat).map_err(unknown)
+    }
+
+    fn mark_named(&self, name: &str) -> Result<u8, SetupError> {
+        let names_it = |counter: &Counter| counter.name == name;
+        let marks = &self.counters.marks;
+        marks.iter().position(names_it).map(|bit| bit as u8).ok_or_else(|| {
+            let of_counters = self.counters.seat.iter().chain(&self.counters.game).any(names_it);
+            let names: Vec<&str> = marks.iter().map(|mark| mark.name.as_str()).collect();
+            match of_counters {
+                true => SetupError::Elsewhere(name.to_string(), "a counter: list it under `state`"),
+                false if names.is_empty() => SetupError::UnknownMark(name.to_string(), "no marks".to_string()),
+                false => SetupError::UnknownMark(name.to_string(), names.join(", ")),
+            }
+        })
+    }
+}
+
+fn has_mark(state: &State, seat: Seat, pawn: PawnIndex, bit: u8) -> bool {
+    state.marks[seat.index()][pawn.index()] >> bit & 1 == 1
+}

@@ -1,0 +1,155 @@
+//! Rule files drawn by chance: a small ring on which pawns come home in every way that the language knows.
+
+use crate::common::Chance;
+
+/// Effects that any event may have, with jumps and sends to home among them.
+const EFFECTS: &[&str] = &[
+    "send nearest to home",
+    "send nearest to h1",
+    "send last_moved to home",
+    "jump h1 to home",
+    "jump 5 to home",
+    "jump 2 to 6",
+    "jump out to 0",
+    "jump each to home where from in [4..6]",
+    "send each to home where tally > 1",
+    "send each enemy to home where from in [h1]",
+    "jump home to 3",
+    "send each to h1 where from in ring and group = 1",
+    "send each enemy to out where own_there = 1 and not finished",
+    "send each enemy to home where from in lane",
+    "jump each to home where from in lane",
+    "jump each to 3 where from in 4..11",
+    "bonus 1 times pawns(ring)",
+    "throw again",
+    "throw after",
+    "bonus 2",
+    "bonus 3 now",
+    "bonus 1 last",
+    "end turn",
+    "undo turn",
+    "tally += 1",
+    "game.seen += 1",
+];
+
+const CONDITIONS: &[&str] = &[
+    "tally < 3",
+    "game.seen % 3 = 1",
+    "finished",
+    "not finished",
+    "pawns(home) > 0",
+    "pawns(ring) > 0",
+    "throws < 3",
+    "not is_turn",
+];
+
+const EVENTS: &[&str] =
+    &["turn_start", "throw", "spent", "turn_end", "any_turn_end", "moved", "entered", "left", "home", "lost", "cut"];
+
+const SPEND: &[&str] = &[
+    "move: pawn, from: [out, ring, lane], with: die",
+    "move: pawn, from: ring, with: die, steps: 2 * number",
+    "move: pawn, from: ring, with: die, steps: 7 - number",
+    "move: pawn, from: [ring, lane], with: die, route: bounce",
+    "move: pawn, from: [ring, lane], with: sum",
+    "move: pair, from: ring, with: doublet, steps: 2 * number",
+    "move: pawn, from: ring, with: bonus, steps: number + 1",
+    "move: pawn, from: out, with: die, exactly: 3, to: 0",
+    "move: pawn, from: ring, with: die, exactly: 2, to: home",
+    "move: pawn, from: [ring, lane], with: bonus",
+    "move: pawn, from: ring, with: die, duty: voluntary",
+    "move: pawn, from: lane, with: die, duty: last",
+    "move: pair, from: ring, with: doublet",
+    "move: [pawn, pair], from: ring, with: [sum, doublet]",
+    "move: group, from: ring, with: die",
+    "move: pawn, from: home, with: die, route: outward, duty: voluntary",
+];
+
+const LANDING: &[&str] = &[
+    "on: enemy, then: cut",
+    "on: enemy, then: cut last",
+    "on: own, then: join",
+    "on: partner, then: join",
+    "on: enemy, in: 3, then: stop before",
+    "on: own pair, then: refuse",
+];
+
+const CHOICES: &[&str] = &[
+    "ask: before_throw, when: pawns(h1) > 0, do: jump h1 to home",
+    "ask: before_throw, do: []",
+    "ask: before_turn_end, when: pawns(ring) > 0, do: send nearest to home",
+    "ask: before_turn_end, do: tally += 1",
+];
+
+const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
+
+/// Draws a rule file.
+pub fn drawn(chance: &mut Chance) -> String {
+    let pawns = 1 + chance.below(3);
+    let start: Vec<&str> = (0..pawns).map(|_| one_of(STARTS, chance)).collect();
+    let cut_to = ["", ", cut_to: home", ", cut_to: h1", ", cut_to: 0"][chance.below(4) as usize];
+    let dice = ["count: 1", "count: 2", "count: 2"][chance.below(3) as usize];
+    let (teams, play_on) = (yes_or_no(chance), yes_or_no(chance));
+    let help = ["", ", help: yes"][chance.below(2) as usize];
+    let stays = ["", "", ", stays: game.seen < 5"][chance.below(3) as usize];
+    format!(
+        "rules: drawn
+version: 1.0.0
+title: Drawn by chance
+sources: Chance
+teams: {{opposite: {teams}}}
+board:
+  grid: 5 x 5
+  seats: [south, east, north, west]
+  turned: anticlockwise
+  path:
+    - {{zone: out,  squares: out, off_board: yes}}
+    - {{zone: ring, squares: 0..11, walk: \"from 2,4 E2 N4 W4 S1\"}}
+    - {{zone: lane, squares: h1, walk: \"E1\"}}
+    - {{zone: home, squares: home}}
+  pairs_on: ring
+pawns: {{each: {pawns}, start: [{}]{cut_to}}}
+dice: {{{dice}, faces: [1, 2, 3]}}
+counters: {{seat: {{tally: {{from: 0, to: 9}}}}, game: {{seen: {{from: 0, to: 30}}}}}}
+turn: {{first: south, use_dice: {}, turn_cap: 400}}
+spend:
+  - {{id: go, move: pawn, from: [out, ring, lane], with: die}}
+{}landing:
+{}on:
+{}choices:
+{}finish: {{play_on: {play_on}, ends_turn: {}{help}{stays}}}
+",
+        start.join(", "),
+        ["any", "most"][chance.below(2) as usize],
+        lines(SPEND, 3, chance, |line, _| line.to_owned()),
+        lines(LANDING, 4, chance, |line, _| line.to_owned()),
+        lines(EVENTS, 5, chance, |event, chance| {
+            let mut effects: Vec<&str> = (0..=chance.below(2)).map(|_| one_of(EFFECTS, chance)).collect();
+            if event == "throw" && chance.below(3) == 0 {
+                effects.push(["drop throw", "drop hand"][chance.below(2) as usize]);
+            }
+            format!("event: {event}, when: \"{}\", do: [{}]", one_of(CONDITIONS, chance), effects.join(", "))
+        }),
+        lines(CHOICES, 2, chance, |line, _| line.to_owned()),
+        yes_or_no(chance),
+    )
+}
+
+/// Up to `most` lines of a table, in any order.
+fn lines(forms: &[&str], most: u32, chance: &mut Chance, mut line: impl FnMut(&str, &mut Chance) -> String) -> String {
+    let count = chance.below(most + 1);
+    let lines = (0..count).map(|index| {
+        let form = one_of(forms, chance);
+        format!("  - {{id: l{index}, {}}}\n", line(form, chance))
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() { "  []\n".to_owned() } else { lines }
+}
+
+fn one_of<'f>(forms: &[&'f str], chance: &mut Chance) -> &'f str {
+    forms[chance.below(forms.len() as u32) as usize]
+}
+
+fn yes_or_no(chance: &mut Chance) -> &'static str {
+    ["yes", "no"][chance.below(2) as usize]
+}

@@ -124,7 +124,7 @@ def main():
     client = Client(arguments.game, arguments.token or arguments.invitation)
     try:
         if not arguments.token:
-            joined, _ = client.command(f"/seats/{arguments.seat}", {"name": "Robot", "contribution": uuid.uuid4().hex})
+            joined, _ = client.command(f"/seats/{arguments.seat}", {"name": f"Robot, {arguments.seat}", "contribution": uuid.uuid4().hex})
             client.token = joined["token"]
             print(f"joined; the seat's token is {client.token}", flush=True)
         game = play(client, arguments.seat)

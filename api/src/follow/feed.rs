@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
@@ -19,6 +19,8 @@ const KEPT: usize = 128;
 const READ: usize = 100;
 /// Longest wait for an event; after it, the feed checks that the store still has the events that were sent.
 const WAIT: Duration = Duration::from_secs(30);
+/// Age from which the newest line is not sent to a follower that begins: it says how much time is left for a decision.
+const FRESH: Duration = Duration::from_secs(1);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -33,6 +35,8 @@ pub(crate) struct FeedState {
     pub losses: u32,
     /// The last events, in order.
     last: Arc<[EventLine]>,
+    /// When the newest of them was written; `None` in a new feed.
+    written_at: Option<Instant>,
 }
 
 impl FeedState {
@@ -47,12 +51,18 @@ impl FeedState {
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
+    /// Whether the newest line was written a moment ago: the time that it says is left is still right.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.written_at.is_some_and(|written_at| written_at.elapsed() < FRESH)
+    }
+
     /// The state with more events.
     fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
-        Self { count, is_over: entity.is_closed && count >= entity.events, last, ..*self }
+        let is_over = entity.is_closed && count >= entity.events;
+        Self { count, is_over, last, written_at: Some(Instant::now()), ..*self }
     }
 }
 

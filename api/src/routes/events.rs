@@ -23,8 +23,8 @@ use crate::service::page;
 ///   is the game as `GET /v1/games/{id}` gives it, and its `id` the number of the last event.
 /// - `application/x-ndjson` gives the events from `after` on, a line each, until the game is over.
 ///
-/// The newest event of a stream has one field more, `game`: what a brief answer has (`turn`, `awaits`, `legal`, `deadline`,
-/// `seconds_left`, ..). So a client plays on without reading the game. A stream sends a comment or an empty line every 15
+/// The newest event of a stream has one field more, `game`: the state after it, as a brief answer has it (`turn`, `awaits`,
+/// `legal`, `deadline`, `seconds_left`, ..). So a client plays on without reading the game. A stream sends a comment or an empty line every 15
 /// seconds.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), EventsQuery, LastEventId),

@@ -149,6 +149,13 @@ fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestSt
     assert!(brief.as_object_mut().unwrap().remove("seconds_left").is_some());
     assert_eq!(carried, brief);
     assert!(carried["deadline"].is_string() && carried["legal"].is_array());
+    // The time that is left is that at the moment of sending, also for a client that comes back.
+    std::thread::sleep(Duration::from_millis(2_100));
+    let again = server.request("GET", &path).header("Accept", "text/event-stream").header("Last-Event-ID", "2");
+    let mut again = BufReader::new(again.send().unwrap()).lines().map(Result::unwrap);
+    let late = messages(&mut again, events.len()).pop().unwrap().2;
+    assert!(late["game"]["seconds_left"].as_u64() < seconds_left.as_u64(), "{late}");
+    assert_eq!(late["game"]["legal"], carried["legal"]);
     // A follower that comes later finds the same with the newest event, and nothing with the others.
     let lines = follow("application/x-ndjson", &path).filter(|line| !line.is_empty());
     let lines: Vec<serde_json::Value> =

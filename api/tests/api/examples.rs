@@ -195,6 +195,7 @@ impl Masked {
     fn value(&mut self, name: &str, value: Value) -> Value {
         match value {
             Value::String(text) => json!(self.text(name, &text)),
+            Value::Number(_) if name == "seconds_left" => json!(86_400),
             Value::Array(items) => {
                 // A few elements show what a list holds.
                 let most = if ["rule_sets", "problems", "options"].contains(&name) { 2 } else { items.len() };

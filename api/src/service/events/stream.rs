@@ -173,7 +173,9 @@ impl<E: FollowedEntity> EventStream<E> {
 
     /// Sends the next events, or a resync; there is at least one event to send.
     async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
-        if let Some(lines) = state.after(self.after) {
+        if (self.is_live || state.is_fresh())
+            && let Some(lines) = state.after(self.after)
+        {
             self.after = state.count;
             return Ok(StreamMessage::Events(lines.to_vec()));
         }

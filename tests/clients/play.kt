@@ -20,7 +20,7 @@ fun main(arguments: Array<String>) {
     check(RuleSetsApi(address).listRuleSets().ruleSets.any { it.id == "royal-game-of-ur" })
     val created = games.createGame(CreateGame(ruleSet = "royal-game-of-ur", title = "By the Kotlin client"), key())
     val id = created.game.id
-    val tokens = created.game.seats.associate { it.seat to games.joinSeat(id, it.seat, joinSeat = JoinSeat(name = "Kotlin")).token }
+    val tokens = created.game.seats.associate { it.seat to games.joinSeat(id, it.seat, joinSeat = JoinSeat(name = "Kotlin, ${it.seat}")).token }
     fun turns(token: String?) = TurnsApi(address).also { ApiClient.accessToken = token }
 
     ApiClient.accessToken = created.token

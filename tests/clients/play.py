@@ -18,7 +18,7 @@ def main(address):
         game = created.game
         tokens = {}
         for seat in game.seats:
-            tokens[seat.seat] = games.join_seat(game.id, seat.seat, join_seat=api.JoinSeat(name="Python")).token
+            tokens[seat.seat] = games.join_seat(game.id, seat.seat, join_seat=api.JoinSeat(name=f"Python, {seat.seat}")).token
         players = {seat: api.TurnsApi(client(address, token)) for seat, token in tokens.items()}
         started = api.GamesApi(client(address, created.token)).start_game_with_http_info(game.id)
         game, etag = started.data, started.headers["etag"]

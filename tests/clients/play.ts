@@ -43,7 +43,7 @@ async function main(address: string): Promise<void> {
   const id = created.game.id;
   const players = new Map<string, TurnsApi>();
   for (const { seat } of created.game.seats) {
-    const joined = await games.joinSeat({ id, seat, joinSeat: { name: "TypeScript" } });
+    const joined = await games.joinSeat({ id, seat, joinSeat: { name: `TypeScript, ${seat}` } });
     players.set(seat, new TurnsApi(client(address, joined.token)));
   }
   const started = await new GamesApi(client(address, created.token)).startGameRaw({ id, body: {} });

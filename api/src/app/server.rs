@@ -16,6 +16,9 @@ use crate::http::edge::Edge;
 use crate::limits::Meter;
 use crate::service::Service;
 
+/// The target of the log lines of the HTTP library.
+pub(crate) const LOG_TARGET: &str = "actix_http";
+
 /// Time that a client has to send the head of a request, unless `patience_seconds` is shorter.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
 

@@ -13,6 +13,7 @@ mod late;
 pub(crate) mod legal;
 pub(crate) mod length;
 pub(crate) mod play;
+mod ranking;
 pub(crate) mod refused;
 pub(crate) mod setup;
 pub(crate) mod steps;

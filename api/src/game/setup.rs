@@ -15,7 +15,7 @@ use crate::follow::Webhook;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
-use crate::game::terms::{Agreement, DiceHolder, Ending, PinnedRules, SeedBy, TurnTimer, stored_options};
+use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, TurnTimer, stored_options};
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
@@ -96,15 +96,6 @@ pub struct SeatRecord {
     /// Number of late decisions since the last one in time.
     #[serde(default)]
     pub late: u8,
-}
-
-/// How a seat gives up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GaveUp {
-    /// Its player resigned.
-    Resigned,
-    /// Its player was late too often.
-    Forfeited,
 }
 
 impl SeatRecord {

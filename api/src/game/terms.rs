@@ -107,6 +107,15 @@ impl Ending {
     }
 }
 
+/// How a seat gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GaveUp {
+    /// Its player resigned.
+    Resigned,
+    /// Its player was late too often.
+    Forfeited,
+}
+
 /// What a player agrees to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Agreement {

@@ -7,8 +7,8 @@ use pagade_rules::position::CounterValue;
 use pagade_rules::units::PawnIndex;
 
 use crate::game::GameId;
-use crate::game::ending;
 use crate::game::play::Play;
+use crate::game::ranking;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status};
@@ -199,7 +199,7 @@ fn ranking<'a>(engine: &'a Engine, state: &State, game: &Game) -> Vec<RankView<'
     // The last seat has the last title, however few seats play.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
-    let ranked = ending::ranking(engine, state, &game.setup, game.status).into_iter();
+    let ranked = ranking::ranked(engine, state, &game.setup, game.status).into_iter();
     let rank = |(place, seat): (u8, Seat)| RankView {
         place,
         seat: engine.seat_name(seat),

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
-use crate::game::setup::GaveUp;
-use crate::game::terms::{Agreement, DiceHolder, Ending, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
 use crate::model::game as wire;
 
 impl From<wire::DiceHolder> for DiceHolder {

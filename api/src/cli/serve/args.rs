@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
 use pagade::ground::token::Token;
+use pagade::serve::LOG_TARGET;
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
@@ -211,9 +212,6 @@ fn rates(args: &Args) -> Rates {
     }
 }
 
-/// The library whose lines are left out of the log, unless the filter names it.
-const HTTP_LIBRARY: &str = "actix_http";
-
 /// Parses the log filter.
 ///
 /// # Errors
@@ -222,8 +220,8 @@ pub(super) fn filter(args: &Args) -> Result<Targets, CommandError> {
     let filter = args.log.parse::<Targets>();
     let filter = filter.map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))?;
     // The HTTP library reports every connection with broken HTTP as an error: strangers could fill the log.
-    let names_it = filter.iter().any(|(target, _)| target.starts_with(HTTP_LIBRARY));
-    Ok(if names_it { filter } else { filter.with_target(HTTP_LIBRARY, LevelFilter::OFF) })
+    let names_it = filter.iter().any(|(target, _)| target.starts_with(LOG_TARGET));
+    Ok(if names_it { filter } else { filter.with_target(LOG_TARGET, LevelFilter::OFF) })
 }
 
 #[cfg(test)]

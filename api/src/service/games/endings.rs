@@ -4,9 +4,8 @@ use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
-use crate::game::setup::GaveUp;
 use crate::game::stored::Game;
-use crate::game::terms::{Ending, Status};
+use crate::game::terms::{Ending, GaveUp, Status};
 use crate::game::{GAME, entity};
 use crate::model::game::{Agree, Resign};
 use crate::service::Service;

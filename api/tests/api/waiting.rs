@@ -109,7 +109,7 @@ fn a_waiting_client_is_answered_when_the_service_stops_or_its_token_is_revoked(d
     std::thread::sleep(MOMENT);
     let revoke = server.request("DELETE", &format!("{path}/seats/red/token")).bearer_auth(&owner);
     assert_eq!(revoke.send().unwrap().status(), 204);
-    assert_eq!(revoked.join().unwrap().problem(), (404, "game_not_found"));
+    assert_eq!(revoked.join().unwrap().problem(), (401, "token_revoked"));
     let began = Instant::now();
     server.stop();
     assert_eq!(stays.join().unwrap().status, 200);

@@ -86,6 +86,7 @@ class _Comparison:
                 yield from self.sent(f"{at}: body", content.get("schema", {}), new["content"][media].get("schema", {}))
 
     def answer(self, at, old, new):
+        old, new = _follow(self.old, old), _follow(self.new, new)
         for header in old.get("headers", {}).keys() - new.get("headers", {}).keys():
             yield f"{at}: the header {header} is gone"
         for media, content in old.get("content", {}).items():
@@ -165,10 +166,11 @@ class _Comparison:
         return _follow(self.old, old), _follow(self.new, new), known
 
 
-def _follow(document, schema):
-    while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
-    return schema
+def _follow(document, part):
+    while "$ref" in part:
+        _, kind, name = part["$ref"].rsplit("/", 2)
+        part = document["components"][kind][name]
+    return part
 
 
 def _kinds(schema):

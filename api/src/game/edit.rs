@@ -115,6 +115,7 @@ impl Edit {
         self.play = Some(Play::opening(&self.engine, first));
         self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
+        self.finish_if_over();
         self.set_deadline();
         self.add(Event::of_seat(EventKind::Started, first));
     }
@@ -227,10 +228,15 @@ impl Edit {
         for event in events {
             self.add(event);
         }
+        self.finish_if_over();
+        self.set_deadline();
+    }
+
+    /// Ends the game if its rules have ended it. Some rules may do so as the first turn begins.
+    fn finish_if_over(&mut self) {
         if self.play.as_ref().is_some_and(Play::is_over) {
             self.game.status = Status::Finished;
         }
-        self.set_deadline();
     }
 
     /// Gives the next decision its full time, counted from the time of the change.

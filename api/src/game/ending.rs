@@ -66,7 +66,8 @@ impl Edit {
     pub(crate) fn play_late(&mut self, timer: TurnTimer) -> Result<(), Problem> {
         let seat = self.turn()?;
         self.add(Event::of_seat(EventKind::TimeOver, seat));
-        let record = self.seat_mut(&self.engine.seat_name(seat).to_owned())?;
+        let name = self.engine.seat_name(seat).to_owned();
+        let record = self.seat_mut(&name)?;
         record.late = record.late.saturating_add(1);
         if timer.forfeit_after.is_some_and(|most| record.late >= most) && record.gave_up.is_none() {
             self.give_up(seat, GaveUp::Forfeited)?;

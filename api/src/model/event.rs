@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::event_word::EventWord;
 use super::written::PawnId;
 
 /// Something that happened in a game.
@@ -16,8 +15,8 @@ use super::written::PawnId;
 pub(crate) struct EventView<'a> {
     /// Its number in the game, from 1, without gaps.
     pub id: u64,
-    /// What happened.
-    #[schema(value_type = EventWord)]
+    /// What happened: one of the words of `EventWord`, where each is explained. New words may be added.
+    #[schema(example = "moved")]
     pub event: &'a str,
     /// When.
     #[schema(format = DateTime)]

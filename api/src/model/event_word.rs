@@ -36,14 +36,14 @@ pub(crate) const EVENT_WORDS: &[(&str, &str)] = &[
     ("game_over", "the game is over; `reason` says why, where its rules did not end it"),
 ];
 
-/// The word of an event: a text, of which the description lists every value.
+/// The word of an event that a client names. Events themselves have a text: clients shall live with words to come.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EventWord;
 
 impl PartialSchema for EventWord {
     fn schema() -> RefOr<Schema> {
         let meanings = EVENT_WORDS.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n"));
-        let description = format!("What happened. New words may be added.\n\n{}", meanings.collect::<String>());
+        let description = format!("The word of an event. New words may be added.\n\n{}", meanings.collect::<String>());
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(description))

@@ -257,7 +257,7 @@ pub(crate) struct Empty {}
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
     "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
     "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z",
-    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}], "counters": {"cuts": 0}}],
+    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}]}],
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"], "legal_complete": true,
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]

@@ -79,3 +79,27 @@ fn a_published_variant_is_played_and_outlives_the_process(data: TestStore) {
     assert_eq!(server.get(&path).body, game);
     assert_eq!(server.get("/v1/rule-sets").body["rule_sets"].as_array().unwrap().len(), bundled::SETS.len() + 2);
 }
+
+on_both_stores!(a_game_that_a_rule_ends_is_finished_and_takes_no_throw);
+fn a_game_that_a_rule_ends_is_finished_and_takes_no_throw(data: TestStore) {
+    let server = Server::start(&data);
+    let ends_at = |event: &str| {
+        let id = event.replace('_', "-");
+        let text = format!(
+            "rules: at-{id}\nversion: 1.0.0\ntitle: The last pawn jumps home\nextends: ludo\n\
+             pawns: {{start: [home, home, home, h5]}}\n\
+             on: [{{id: up, event: {event}, do: jump h5 to home}}]\nfinish: {{play_on: no}}\n"
+        );
+        let published = server.post("/v1/rule-sets", json!({"text": text}));
+        assert_eq!(published.status, 201, "{}", published.raw);
+        server.hot_seat(json!({"rule_set": format!("at-{id}"), "dice": "players"}))
+    };
+    let mut table = ends_at("turn_end");
+    assert_eq!(table.game["status"], "playing");
+    assert_eq!(table.throw("3").status, 200);
+    assert_eq!((&table.game["status"], &table.game["awaits"]), (&json!("finished"), &json!("nothing")));
+    assert_eq!(table.throw("3").problem(), (409, "game_over"));
+    let mut over = ends_at("turn_start");
+    assert_eq!((&over.game["status"], &over.game["awaits"]), (&json!("finished"), &json!("nothing")));
+    assert_eq!(over.throw("3").problem(), (409, "game_over"));
+}

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::findings::{Findings, meant};
-use super::named::TermUse;
 use super::path::Path;
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;
@@ -19,6 +18,15 @@ use crate::word::Word;
 
 /// Most operations of one program.
 const MAX_PROGRAM: usize = 512;
+
+/// The term of an expression that is being resolved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TermUse<'d> {
+    /// The name of the term.
+    pub name: &'d str,
+    /// The place of the name in the expression.
+    pub span: Span,
+}
 
 /// A table in the making.
 #[derive(Debug)]

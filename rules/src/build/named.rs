@@ -1,6 +1,6 @@
 //! The terms of a file: conditions and numbers with a name. An expression that names a term contains it.
 
-use super::builder::Builder;
+use super::builder::{Builder, TermUse};
 use super::findings::Findings;
 use super::options;
 use super::resolve::Resolved;
@@ -14,15 +14,6 @@ use crate::source::Span;
 const MAX_PARTS: usize = 256;
 /// Most parts of terms that one table may contain. A term counts wherever it is used.
 const MAX_WRITTEN_OUT: usize = 16_384;
-
-/// The term of an expression that is being resolved.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TermUse<'d> {
-    /// The name of the term.
-    pub name: &'d str,
-    /// The place of the name in the expression.
-    pub span: Span,
-}
 
 /// Reports terms whose names are taken, that use themselves, or that are too long. Returns whether all are sound.
 pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {

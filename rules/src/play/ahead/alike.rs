@@ -28,6 +28,7 @@ impl Engine {
         if out[start..].iter().all(is_new) {
             return;
         }
+        let mut most = MOST_TRIED_ALIKE;
         let mut first = start;
         while first < out.len() {
             let action = out[first];
@@ -35,7 +36,7 @@ impl Engine {
             if out[first + 1..].iter().any(reads_same) {
                 let mut alike = Actions::default();
                 out[first..].iter().filter(|other| reads_same(other)).for_each(|other| alike.push(*other));
-                self.keep_most(state, &mut alike, last_too);
+                most = most.saturating_sub(self.keep_most(state, &mut alike, last_too, most));
                 out.replace_alike(first, alike[0], reads_same);
                 if !alike.is_complete() {
                     out.cut_short();
@@ -50,17 +51,21 @@ impl Engine {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty.
+    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty. Answers how many
+    /// positions were tried, at most `most` and a few.
     #[inline(never)]
-    fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool) {
+    fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool, most: u32) -> u32 {
         let left = state.numbers_left();
         if left > SHORT {
             self.look_far(state, last_too, |search| {
-                (search.most, search.limit) = (MOST_TRIED_ALIKE, MOST_TRIED_ALIKE);
-                self.keep_reaching(state, alike, left, 0, search)
-            });
+                (search.most, search.limit) = (most, most);
+                self.keep_reaching(state, alike, left, 0, search);
+                search.tried
+            })
         } else {
-            self.keep_reaching(state, alike, left, 0, &mut Search::new(self, state, last_too, &mut [], &mut []));
+            let mut search = Search::new(self, state, last_too, &mut [], &mut []);
+            self.keep_reaching(state, alike, left, 0, &mut search);
+            search.tried
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Simplifications that looking ahead may use under a rule set. They are derived once from the tables.
 
+use super::gate::stays_open;
 use super::quiet::moves_quietly;
 use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
@@ -111,7 +112,7 @@ fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item 
 }
 
 /// Whether an event can happen while the hand is spent.
-fn while_spending(event: usize) -> bool {
+pub(super) fn while_spending(event: usize) -> bool {
     let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
     !before_or_after.iter().any(|&other| other as usize == event)
 }
@@ -214,21 +215,4 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         rules.events.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
     leaving.into_iter().all(|line| waits(line.open) || waits(line.when))
         && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns.count)))
-}
-
-/// Whether the condition of the gate, once true, stays true until the hand is spent.
-fn stays_open(rules: &Rules, gate: Program) -> bool {
-    let counter = match *rules.ops(gate) {
-        [Op::Push(_), Op::Counter(Whose::Own, index), Op::Le | Op::Lt] => index,
-        [Op::Counter(Whose::Own, index), Op::Push(_), Op::Lt, Op::Not] => index,
-        _ => return false,
-    };
-    effects(rules, while_spending).all(|effect| match *effect {
-        Effect::Set(whose, index, _) => index != counter || whose == Whose::Game,
-        Effect::Add(whose, index, value) => {
-            let grows = |op: &Op| matches!(op, Op::Push(0..) | Op::Fact(Fact::Victims));
-            index != counter || whose == Whose::Game || rules.ops(value).iter().all(grows)
-        }
-        _ => true,
-    })
 }

@@ -1,17 +1,18 @@
 //! An upper bound of the numbers that can be spent: as many of the smallest numbers as the steps to home allow.
 
+use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
-use crate::units::{MAX_NUMBERS, MAX_STEP, PathPlace, Pips};
+use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP, PathPlace, Pips, Seat};
 
 impl Engine {
-    /// An upper bound of the numbers that any plan spends.
-    pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool) -> u32 {
+    /// An upper bound of the numbers that any plan spends. `locked` has one bit for each pawn that cannot move.
+    pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool, locked: u8) -> u32 {
         if !self.only_walks_home(state, last_too) {
             return left;
         }
         let colour = self.colour(state);
-        let pawns = &state.at[colour.index()][..self.pawns.count as usize & 15];
+        let pawns = &self.walkers(state, colour, locked)[..self.pawns.count as usize & 15];
         let steps = |at: PathPlace| u32::from(self.steps_home(at).0);
         let numbers = Numbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
@@ -27,6 +28,13 @@ impl Engine {
         let together = numbers.within(pawns.iter().map(|&at| walks(at)).sum());
         let apart: u32 = pawns.iter().map(|&at| numbers.within(walks(at))).sum();
         left.min(together.min(apart) + entering as u32)
+    }
+
+    /// The places of the pawns, with locked pawns at home: neither has a step to go.
+    pub(super) fn walkers(&self, state: &State, colour: Seat, locked: u8) -> [PathPlace; MAX_PAWNS] {
+        let mut places = state.at[colour.index()];
+        pawns_of(locked).for_each(|pawn| places[pawn.index()] = self.board.home());
+        places
     }
 
     /// The steps from a place to home.

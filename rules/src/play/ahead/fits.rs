@@ -49,11 +49,11 @@ pub(super) struct Packed<'s> {
 
 impl Engine {
     /// Whether `aim` numbers may fit. `false` is certain, `true` is not.
-    pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool) -> bool {
+    pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool, locked: u8) -> bool {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
         }
-        let pawns = &state.at[self.colour(state).index()][..self.pawns.count as usize & 15];
+        let pawns = &self.walkers(state, self.colour(state), locked)[..self.pawns.count as usize & 15];
         let mut rooms = [0; MAX_PAWNS];
         rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = self.steps_home(at).0);
         let mut all = [0u8; MAX_STEP.index() + 1];

@@ -12,7 +12,7 @@ use crate::play::state::State;
 pub(super) const SMALL: usize = 256;
 
 /// Size of the table for a long hand.
-pub(super) const LARGE: usize = 4096;
+pub(super) const LARGE: usize = 8192;
 
 /// The result for a position.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +121,7 @@ impl LikeThrows {
     }
 
     /// A key of the position. Positions that no plan can distinguish have the same key.
-    pub fn key(&self, engine: &Engine, state: &State, last_too: bool) -> u64 {
+    pub fn key(&self, engine: &Engine, state: &State, last_too: bool, locked: u8) -> u64 {
         let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);
@@ -151,7 +151,7 @@ impl LikeThrows {
         if !settled || places.iter().any(|place| place.is_in(engine.assumptions.asks_left)) {
             key = mix(key, state.numbers_left().into());
         }
-        key = key.wrapping_add(self.hand(engine, state, settled, &mut pawns[..engine.pawns.count as usize]));
+        key = key.wrapping_add(self.hand(engine, state, settled, locked, &mut pawns[..engine.pawns.count as usize]));
         let told_apart = engine.assumptions.asks_apart || engine.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
@@ -161,8 +161,8 @@ impl LikeThrows {
     }
 
     /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
-    fn hand(&self, engine: &Engine, state: &State, settled: bool, pawns: &mut [u64]) -> u64 {
-        let places = &state.at[engine.colour(state).index()][..pawns.len()];
+    fn hand(&self, engine: &Engine, state: &State, settled: bool, locked: u8, pawns: &mut [u64]) -> u64 {
+        let places = &engine.walkers(state, engine.colour(state), locked)[..pawns.len()];
         let home = engine.board.home();
         let mut alone = [0u64; MAX_PAWNS];
         alone[..pawns.len()].copy_from_slice(pawns);

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::search::{SHORT, Search};
+use super::search::{LONG, SHORT, Search};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -42,7 +42,7 @@ impl Engine {
     fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
         let left = state.numbers_left();
         if !whole {
-            let aim = self.at_most(state, left, search.last_too);
+            let aim = self.at_most(state, left, search.last_too, search.locked);
             self.keep_reaching(state, out, aim, 0, search);
         } else if self.keep_reaching(state, out, left, left, search) < left {
             out.retain_from(0, |_| false);
@@ -61,6 +61,9 @@ impl Engine {
         least: u32,
         search: &mut Search<'_>,
     ) -> u32 {
+        if state.numbers_left() > LONG {
+            return self.keep_reaching_of_many(state, out, aim, search);
+        }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         loop {
             for i in 0..out.len() {

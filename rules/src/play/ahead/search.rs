@@ -24,8 +24,8 @@ const MOST_TRIED_LONG: u32 = 1600;
 /// Hands with more numbers than this use [`MOST_TRIED_LONG`].
 const VERY_LONG: u32 = 24;
 
-/// Limit of positions for a search that only chooses between actions with the same wording.
-pub(super) const MOST_TRIED_ALIKE: u32 = 800;
+/// Limit of positions that all searches of a decision may try which only choose between actions with the same wording.
+pub(super) const MOST_TRIED_ALIKE: u32 = 3000;
 
 /// Limit of positions that are tried in one [`Order`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
@@ -51,6 +51,10 @@ pub(super) struct Search<'s> {
     pub limit: u32,
     order: Order,
     pub last_too: bool,
+    /// The pawns that stay where they are until the hand is spent, one bit each. Found for long hands only.
+    pub locked: u8,
+    /// Whether the hand is long, so that locked pawns are looked for.
+    is_long: bool,
 }
 
 /// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
@@ -82,6 +86,7 @@ impl<'s> Search<'s> {
         table: &'s mut [MemoEntry],
         failed: &'s mut [u64],
     ) -> Self {
+        let is_long = state.numbers_left() > LONG;
         Search {
             memo: Memo(table),
             packed: Packed::new(state, failed),
@@ -91,10 +96,12 @@ impl<'s> Search<'s> {
             limit: most_tried(state),
             order: Order::Listed,
             last_too,
+            locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
+            is_long,
         }
     }
 
-    fn is_given_up(&self) -> bool {
+    pub(super) fn is_given_up(&self) -> bool {
         self.tried > self.limit
     }
 
@@ -148,7 +155,7 @@ impl Engine {
                 return spent;
             }
         }
-        search.limit = search.most;
+        search.limit = if state.numbers_left() > LONG { 0 } else { search.most };
         self.spends_with(state, action, aim, search, 0)
     }
 
@@ -199,7 +206,16 @@ impl Engine {
         }
         let mut next = *state;
         self.perform(&mut next, action, &mut Quiet);
-        spent + self.spends(&next, aim.saturating_sub(spent), search, depth + 1)
+        let known = search.locked;
+        let colour = self.colour(state);
+        // A changed counter may lock pawns; the first action may move a pawn that was locked.
+        let may_lock = depth == 0 || state.counters[colour.index()] != next.counters[colour.index()];
+        if search.is_long && may_lock {
+            search.locked = self.locked(&next, colour);
+        }
+        let later = self.spends(&next, aim.saturating_sub(spent), search, depth + 1);
+        search.locked = known;
+        spent + later
     }
 
     /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` is an upper bound: no plan
@@ -213,11 +229,11 @@ impl Engine {
         if search.is_given_up() {
             return 0;
         }
-        let mut most = self.at_most(state, left, search.last_too);
+        let mut most = self.at_most(state, left, search.last_too, search.locked);
         if most < aim {
             return most;
         }
-        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state, search.last_too) };
+        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state, search.last_too, search.locked) };
         let seen = search.memo.get(key);
         if u32::from(seen.least) >= aim {
             return seen.least.into();
@@ -226,7 +242,7 @@ impl Engine {
         if most < aim {
             return most;
         }
-        if !self.may_fit(state, aim, &mut search.packed, search.last_too) {
+        if !self.may_fit(state, aim, &mut search.packed, search.last_too, search.locked) {
             search.memo.put(key, aim, aim - 1, seen);
             return aim - 1;
         }

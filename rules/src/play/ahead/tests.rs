@@ -2,18 +2,18 @@
 
 pub(super) mod banks;
 mod complete;
+mod exact;
 
 use std::collections::HashMap;
 
 use super::super::state::Banked;
 use super::super::{Action, Actions, Phase, Quiet, State, Throw};
-use super::search::MOST_TRIED_ALIKE;
 use crate::bundled::{self, Bundled, SETS};
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
-use crate::tables::{Dice, Duty};
+use crate::tables::{Dice, Duty, Fact, Op};
 use crate::units::{Due, PathPlace};
 
 /// A small generator for tests: splitmix64.
@@ -60,14 +60,17 @@ fn bank(engine: &Engine, state: &mut State, throws: &[[u8; 2]]) {
 
 /// The legal actions, found by trying every plan to its end.
 fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
+    by_every_plan_known(engine, state, &mut Known::new())
+}
+
+fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec<Action> {
     let mut actions = Actions::default();
     let compelled = engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
     if last_too {
         engine.candidates(state, engine.colour(state), Duty::Last, &mut actions);
     }
-    let mut known = Known::new();
-    let worth: Vec<u32> = actions.iter().map(|action| worth(engine, state, action, last_too, &mut known)).collect();
+    let worth: Vec<u32> = actions.iter().map(|action| worth(engine, state, action, last_too, known)).collect();
     let best = worth.iter().copied().max().unwrap_or_default();
     let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
     let best = if whole { state.numbers_left() } else { best };
@@ -88,8 +91,26 @@ fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
     listed.to_vec()
 }
 
-/// For each position, how many numbers can be spent.
-type Known = HashMap<State, u32>;
+/// For each position, how many numbers can be spent, as far as there is room for it.
+struct Known {
+    most: HashMap<State, u32>,
+    room: usize,
+}
+
+impl Known {
+    fn new() -> Known {
+        Known::with_room(usize::MAX)
+    }
+
+    fn with_room(room: usize) -> Known {
+        Known { most: HashMap::new(), room }
+    }
+
+    /// Whether some position found no room, so that the answers are of no use.
+    fn is_full(&self) -> bool {
+        self.most.len() >= self.room
+    }
+}
 
 fn worth(engine: &Engine, state: &State, action: &Action, last_too: bool, known: &mut Known) -> u32 {
     let mut next = *state;
@@ -101,8 +122,12 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     if state.ending || state.phase == Phase::Over || state.numbers_left() == 0 {
         return 0;
     }
-    if let Some(&most) = known.get(state) {
+    let key = plain_state(engine, state);
+    if let Some(&most) = known.most.get(&key) {
         return most;
+    }
+    if known.is_full() {
+        return 0;
     }
     let mut actions = Actions::default();
     engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
@@ -116,8 +141,29 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     } else {
         actions.iter().map(|action| worth(engine, state, action, last_too, known)).max().unwrap_or_default()
     };
-    known.insert(*state, most);
+    known.most.insert(key, most);
     most
+}
+
+/// The state without what no rule can ask for any more: which pawns spent throws moved, which pawn moved last, and the
+/// order of equal throws.
+fn plain_state(engine: &Engine, state: &State) -> State {
+    let mut plain = *state;
+    let throws = usize::from(plain.hand.throws);
+    for thrown in plain.hand.banked[..throws].iter_mut().filter(|thrown| thrown.left == 0) {
+        *thrown = Banked::default();
+    }
+    if !engine.code.ops.contains(&Op::Fact(Fact::ThrowNumber)) {
+        let key = |thrown: &Banked| (thrown.numbers, thrown.left, thrown.moved, thrown.parted, thrown.flags);
+        plain.hand.banked[..throws].sort_unstable_by_key(key);
+    }
+    if !engine.assumptions.asks_apart {
+        plain.apart = Default::default();
+    }
+    if !engine.assumptions.asks_mover {
+        plain.last_moved = None;
+    }
+    plain
 }
 
 /// Puts pawns of all colours on random places from `least` on, and more of the mover's near its home.
@@ -159,12 +205,12 @@ fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State
 fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
-        let (found, looked) = banks::watched(|| engine.legal(&state).to_vec());
-        if looked.iter().any(|&tried| tried > MOST_TRIED_ALIKE) {
+        let found = engine.legal(&state);
+        if !found.is_complete() {
             continue;
         }
         let tried = by_every_plan(engine, &state);
-        assert_eq!(found, tried, "{}: {state:?}", engine.identity.id);
+        assert_eq!(*found, *tried, "{}: {state:?}", engine.identity.id);
         let mut any = Actions::default();
         engine.candidates(&state, state.turn, Duty::Ordinary, &mut any);
         let kept =

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::super::fits;
 use super::super::memo::MemoEntry;
-use super::super::search::{LONG, Search, most_tried};
+use super::super::search::{LONG, MOST_TRIED_ALIKE, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
@@ -59,11 +59,15 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
         {
             let can = most(&engine, &state, false, &mut Known::new());
             let left = state.numbers_left();
-            assert!(engine.at_most(&state, left, false) >= can, "{}: {state:?}", engine.identity.id);
+            assert!(
+                engine.at_most(&state, left, false, engine.locked(&state, engine.colour(&state))) >= can,
+                "{}: {state:?}",
+                engine.identity.id
+            );
             for aim in 1..=left {
                 let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; fits::FAILED]);
                 let mut search = Search::new(&engine, &state, false, &mut table, &mut failed);
-                if !engine.may_fit(&state, aim, &mut search.packed, false) {
+                if !engine.may_fit(&state, aim, &mut search.packed, false, search.locked) {
                     assert!(can < aim, "{}: {aim} of {state:?}", engine.identity.id);
                     refused += 1;
                     exact += usize::from(can == aim - 1);
@@ -97,7 +101,7 @@ fn mid_game(engine: &Engine, chance: &mut Chance) -> Option<State> {
 }
 
 /// Whether the rules collect several throws before the first is spent.
-fn banks(engine: &Engine) -> bool {
+pub(super) fn banks(engine: &Engine) -> bool {
     engine.events.on[Event::Throw as usize].iter().any(|rule| rule.effects.contains(&Effect::ThrowNow))
 }
 
@@ -121,7 +125,7 @@ fn twenty_banked_doublets_are_spent_to_the_end_of_the_turn_without_trying_too_mu
                 let all: u32 = tried.iter().sum();
                 assert!(all < 3 * most_tried(&state), "{}: {all} tried for {state:?}", engine.identity.id);
                 let is_given_up = tried.iter().any(|&tried| tried > most_tried(&state));
-                let is_sure = tried.iter().all(|&tried| tried <= MOST_TRIED_ALIKE);
+                let is_sure = all <= most_tried(&state).min(MOST_TRIED_ALIKE);
                 assert!(!(legal.is_complete() && is_given_up), "{}: {state:?}", engine.identity.id);
                 assert!(legal.is_complete() || !is_sure, "{}: {state:?}", engine.identity.id);
                 if legal.is_empty() || !collects {

@@ -1,0 +1,117 @@
+//! Long hands: finds how many numbers the best plan spends, then keeps the actions that begin such a plan.
+//!
+//! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches it
+//! soon, the search goes up from what a plan is known to spend, until nothing better is left.
+
+use arrayvec::ArrayVec;
+
+use super::search::Search;
+use crate::play::actions::{Actions, MAX_ACTIONS};
+use crate::play::engine::Engine;
+use crate::play::state::State;
+
+/// Limit of positions that are tried for plans that reach the upper bound.
+const MOST_TRIED_FOR_BOUND: u32 = 1200;
+
+/// What is known about the plans that begin with an action.
+#[derive(Clone, Copy)]
+struct Worth {
+    /// Some plan spends so many numbers.
+    least: u32,
+    /// No plan spends more numbers.
+    most: u32,
+}
+
+impl Engine {
+    /// Keeps one action of each wording after which the most numbers are spent. Returns the count of numbers spent.
+    pub(super) fn keep_reaching_of_many(
+        &self,
+        state: &State,
+        out: &mut Actions,
+        bound: u32,
+        search: &mut Search<'_>,
+    ) -> u32 {
+        let mut worth: ArrayVec<Worth, MAX_ACTIONS> = out.iter().map(|_| Worth { least: 0, most: bound }).collect();
+        let mut aim = bound;
+        if !self.reaches_bound(state, out, bound, &mut worth, search) {
+            aim = self.most_spent(state, out, &mut worth, search);
+        }
+        for i in 0..out.len() {
+            let is_kept = |k: usize| worth[k].least >= aim && self.reads_same(state, &out[k], &out[i]);
+            if (0..i).any(is_kept) {
+                worth[i] = Worth { least: 0, most: 0 };
+            } else if worth[i].least < aim && worth[i].most >= aim {
+                self.learn(state, out, i, aim, &mut worth[i], search);
+                if search.is_exhausted() && worth[i].least < aim {
+                    worth[i].least = self.spends_at_once(state, &out[i], search.last_too);
+                }
+            }
+        }
+        if search.is_exhausted() {
+            out.cut_short();
+        }
+        let mut i = 0;
+        out.retain_from(0, |_| {
+            i += 1;
+            worth[i - 1].least >= aim
+        });
+        aim
+    }
+
+    /// Whether some action is soon found to begin a plan that spends as many numbers as the upper bound says.
+    fn reaches_bound(
+        &self,
+        state: &State,
+        out: &Actions,
+        bound: u32,
+        worth: &mut [Worth],
+        search: &mut Search<'_>,
+    ) -> bool {
+        for (i, action) in out.iter().enumerate() {
+            let spent = self.spends_in_some_order(state, action, bound, search);
+            if spent >= bound {
+                worth[i].least = bound;
+                return true;
+            }
+            if !search.is_given_up() {
+                worth[i].most = worth[i].most.min(spent);
+            }
+            if search.tried > MOST_TRIED_FOR_BOUND {
+                break;
+            }
+        }
+        false
+    }
+
+    /// The count of numbers that the best plan spends. If the search is exhausted, the best count found so far.
+    fn most_spent(&self, state: &State, out: &Actions, worth: &mut [Worth], search: &mut Search<'_>) -> u32 {
+        for (action, worth) in out.iter().zip(&mut *worth) {
+            worth.least = self.spends_at_once(state, action, search.last_too);
+        }
+        let mut best = worth.iter().map(|worth| worth.least).max().unwrap_or_default();
+        let mut i = 0;
+        while i < out.len() && !search.is_exhausted() {
+            if worth[i].most <= best {
+                i += 1;
+                continue;
+            }
+            self.learn(state, out, i, best + 1, &mut worth[i], search);
+            best = best.max(worth[i].least);
+        }
+        best
+    }
+
+    /// Finds out whether a plan that begins with an action spends `aim` numbers.
+    fn learn(&self, state: &State, out: &Actions, i: usize, aim: u32, worth: &mut Worth, search: &mut Search<'_>) {
+        let mut spent = self.spends_in_some_order(state, &out[i], aim, search);
+        if spent < aim && search.is_given_up() {
+            search.limit = search.most;
+            spent = self.spends_with(state, &out[i], aim, search, 0);
+        }
+        if spent >= aim {
+            worth.least = spent;
+        } else if !search.is_exhausted() {
+            worth.most = spent;
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Suggestions for misspelled words.
 
-/// Finds the known word with the fewest edits from `word`; a third of its letters may differ, one at least. Of two
-/// letters, one is half of the word, so nothing is near to them.
+/// Finds the known word with the fewest edits from `word`. At most a third of the letters may differ, but one edit is
+/// always allowed. A word of one or two letters has no suggestion, because one edit would change half of it.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().take(LONGEST + 1).collect();
     if !(SHORTEST..=LONGEST).contains(&word.len()) {

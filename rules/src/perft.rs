@@ -24,10 +24,10 @@ pub fn perft_within(engine: &Engine, state: &State, depth: u32, throws: u8) -> u
     perft_while(engine, state, depth, throws, &mut |_| true).expect("nobody stops the count")
 }
 
-/// Counts action sequences as [`perft_within`] does, as long as `goes_on` allows it.
+/// Counts action sequences as [`perft_within`] does, until `goes_on` stops the count.
 ///
-/// `goes_on` is asked before each throw and each decision that is followed, with the number of those before. The result
-/// is `None` if it answers no.
+/// `goes_on` is called before each throw and each decision that is played, with the number of those played before. If
+/// it returns false, the result is `None`.
 pub fn perft_while(
     engine: &Engine,
     state: &State,
@@ -95,7 +95,7 @@ impl Count<'_> {
         total(each)
     }
 
-    /// Asks whether the count goes on.
+    /// Counts one more throw or decision. `None` if the count stops.
     fn follow(&mut self) -> Option<()> {
         let goes_on = (self.goes_on)(self.followed);
         self.followed += 1;

@@ -5,7 +5,7 @@ use pagade_rules::read::{Reading, read};
 use pagade_rules::ruleset::{Library, RuleSet};
 use pagade_rules::source::{Source, Span};
 
-/// Knows the rule sets of this folder by id.
+/// Finds the rule sets of this folder by id.
 struct Sets;
 
 impl Library for Sets {

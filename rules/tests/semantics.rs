@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics")
 }
 
-/// Knows the small rule sets by id.
+/// Finds the small rule sets by id.
 struct Sets;
 
 impl Library for Sets {

@@ -7,7 +7,7 @@ use pagade_rules::source::Source;
 use pagade_rules::tables::{Counter, Event, Fact, First, Op, With};
 use pagade_rules::units::{PathPlace, Seat};
 
-/// Knows the rule sets of this folder by id.
+/// Finds the rule sets of this folder by id.
 struct Sets;
 
 impl Library for Sets {

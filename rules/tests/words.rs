@@ -1,4 +1,4 @@
-//! The engine knows no game: its sources contain no term of a single rule set.
+//! The engine is made for no single game: its sources contain no term of a single rule set.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,7 +9,7 @@ const OTHER_CLOCK: [&str; 3] = [
     "/usr/lib64/faketime/libfaketime.so.1",
 ];
 
-/// The environment of a process whose clock is wrong by so many seconds. Its timers are right.
+/// The environment of a process whose clock is wrong by this number of seconds. Its timers are right.
 pub fn wrong_by(seconds: i32) -> Vec<(&'static str, String)> {
     let installed = OTHER_CLOCK.into_iter().find(|file| Path::new(file).is_file());
     let file = installed.expect("faketime is not installed: `tests/run` does it");

@@ -86,7 +86,7 @@ fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: D
     let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
     let socket = SockRef::from(stream);
     match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
-        // The slot lives in the connection's data, and is released with it.
+        // The slot is stored in the data of the connection, and released with it.
         Ok(Some(slot)) => drop(data.insert(slot)),
         Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
     }

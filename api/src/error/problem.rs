@@ -15,12 +15,12 @@ pub struct ProblemBody {
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
     pub kind: String,
-    /// What it means in general.
+    /// The meaning of the code in general.
     pub title: String,
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     pub status: u16,
-    /// What is wrong this time.
+    /// The mistake in this request.
     pub detail: String,
     /// The problem's stable word.
     pub code: String,
@@ -28,7 +28,7 @@ pub struct ProblemBody {
     pub instance: String,
     /// The id of the request, as in the header `X-Request-Id`.
     pub request_id: String,
-    /// Each thing that is wrong, where there are several or the place matters.
+    /// The single mistakes, if there are several or if their position matters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemPart>,
 }

@@ -6,12 +6,12 @@ use crate::error::Problem;
 use crate::follow::event::EventHead;
 use crate::store::StoredEntity;
 
-/// What a feed asks of the kind of its entity.
+/// The part of a feed that depends on the kind of its entity.
 pub(crate) trait FeedKind: Send + Sync + 'static {
     /// Whether an event with this word may take the access of followers away.
     fn changes_access(&self, word: &str) -> bool;
 
-    /// The state of the entity in brief, as JSON; `None`: followers of this kind are sent events alone.
+    /// The state of the entity in brief, as JSON. `None`: streams of this kind have events only.
     fn state(&self, entity: &StoredEntity) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct EventLine {
 }
 
 impl EventLine {
-    /// Writes a stored event in both forms. With `state`, it gets one field more, which has the name and the JSON given.
+    /// Writes a stored event in both forms. With `state`, the event gets a further field with this name and this JSON.
     ///
     /// # Errors
     /// The bytes are no event.

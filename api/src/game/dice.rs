@@ -52,7 +52,8 @@ pub fn seed_hash(seed: &str) -> String {
 }
 
 impl Dice {
-    /// The dice for a seed and contributions; these are seat and text, in the order of travel.
+    /// The dice for a seed and the players' contributions. Each contribution is a seat and its text; they come in the
+    /// order of travel.
     pub fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
         let mut mixed = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes keys of any length");
         for (seat, text) in contributions {

@@ -9,11 +9,13 @@ use crate::game::length;
 use crate::game::ranking::sides_left;
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, TurnTimer, WhenLate};
 
-/// Most turns of absent seats that the server plays at a time: all seats but one have some of them in a row.
+/// Most turns of absent seats that the server plays after one command. All seats but one may be absent, and each may
+/// get several turns in a row.
 const MOST_TURNS: usize = 64;
 
 impl Edit {
-    /// Takes a seat out of the game. Its side has lost when none of its seats is left; the last side left ends the game.
+    /// Takes a seat out of the game. A side loses when all its seats have given up, and the game ends when one side is
+    /// left.
     pub(crate) fn give_up(&mut self, seat: Seat, how: GaveUp) -> Result<(), Problem> {
         let name = self.engine.seat_name(seat).to_owned();
         let order = self.game.setup.seats.iter().filter_map(|record| record.gave_up).map(|(order, _)| order).max();
@@ -86,7 +88,7 @@ impl Edit {
     /// Finishes a command: plays the turns of absent seats, and ends a game that has become too long.
     ///
     /// # Errors
-    /// The engine refuses what it listed as legal, which it does not.
+    /// The engine refuses an action that it listed as legal, which would be a bug.
     pub(crate) fn settle(&mut self) -> Result<(), Problem> {
         for _ in 0..MOST_TURNS {
             let is_absent = self.turn().is_ok_and(|seat| self.game.setup.has_given_up(self.engine.seat_name(seat)));

@@ -57,7 +57,8 @@ pub struct Setup {
     pub timer: Option<TurnTimer>,
     /// The webhooks. Their progress is stored beside the game.
     pub(crate) webhooks: Vec<Webhook>,
-    /// Hashes of the tokens that lost their role last: who sends one is told so.
+    /// Hashes of the tokens that lost their role last. A request with one of them is refused with a problem that says
+    /// so.
     #[serde(default)]
     pub(crate) revoked: Vec<TokenHash>,
     /// Why the game ended, where its rules did not end it.
@@ -87,7 +88,7 @@ pub struct SeatRecord {
     pub token: Option<TokenHash>,
     /// The player's contribution to the dice.
     pub contribution: Option<String>,
-    /// How the seat gave up, and as which one, from 1.
+    /// How the seat gave up, and its number in the order of giving up, from 1.
     #[serde(default)]
     pub gave_up: Option<(u8, GaveUp)>,
     /// What the player agrees to.

@@ -15,7 +15,6 @@ use crate::rule_sets::library::Library;
 /// The layout of snapshots, given in their first byte; other layouts are refused. Then come the length of [`Setup`] (4
 /// bytes, big endian), the setup, and the other fields of [`Game`]: both in MessagePack, with fields in order and
 /// without names.
-/// [`Setup`] (4 bytes, big endian), it, and the rest of [`Game`]: both in MessagePack, fields in order without names.
 const LAYOUT: u8 = 6;
 
 /// A game.

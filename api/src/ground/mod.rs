@@ -1,4 +1,5 @@
-//! Clock, tokens, TLS, JSON Pointers, texts for people and a small cache. Every other room may use them; they use no other room.
+//! Clock, tokens, TLS, JSON Pointers, texts for people and a small cache. Every other room may use them; they use no
+//! other room.
 
 pub(crate) mod clock;
 pub(crate) mod pointer;

@@ -21,7 +21,7 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Name of the header with preferences (RFC 7240).
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 
-/// What conditional headers take.
+/// The values of conditional headers, for messages.
 const TAGS: &str = "entity tags in quotation marks, such as `\"7\"`";
 
 impl FromRequest for Call {

@@ -18,7 +18,7 @@ impl ResponseError for Problem {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// An answer without a body: [`shape`] adds the body, because it knows path and request id.
+    /// An answer without a body. [`shape`] adds the body with the path and the request id, which are not known here.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::new(self.status_code());
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));

@@ -1,4 +1,4 @@
-//! JSON text as a value, with the fields that are there twice: a value alone no longer shows them.
+//! Reads JSON, and finds duplicate fields, which the parsed value does not show.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::ground::pointer::escape;
 
-/// Whole numbers up to this one are read exactly where they have a fraction or an exponent.
+/// Greatest whole number that is read exactly from a text with a fraction or an exponent.
 const EXACT: f64 = 1e14;
 
 /// A JSON text that was read.
@@ -15,7 +15,7 @@ const EXACT: f64 = 1e14;
 pub(crate) struct Json {
     /// The value. A whole number that is written with a fraction or an exponent, such as `60.0` or `6e1`, is an integer.
     pub value: Value,
-    /// JSON Pointers to the fields that are there twice.
+    /// JSON Pointers to duplicate fields.
     pub doubled: Vec<String>,
 }
 
@@ -33,12 +33,12 @@ impl Json {
     }
 }
 
-/// Reads a value, and notes pointers from it to fields that are there twice.
+/// Reads a value, and collects pointers from it to duplicate fields.
 #[derive(Default)]
 struct Doubled(Vec<String>);
 
 impl Doubled {
-    /// Notes what a part of the value has found, from the value itself.
+    /// Takes over the pointers that were found in a part of the value, with the step to that part in front.
     fn take(&mut self, step: impl FnOnce() -> String, part: Self) {
         if !part.0.is_empty() {
             let step = step();

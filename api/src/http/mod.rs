@@ -1,4 +1,4 @@
-//! All code below the routes that knows actix-web: it reads requests into plain values, and writes answers.
+//! The code below the routes that uses actix-web: it reads requests into plain values, and writes answers.
 
 pub(crate) mod body;
 pub(crate) mod call;

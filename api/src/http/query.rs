@@ -1,4 +1,4 @@
-//! Query parameters: every mistake is told with the name of its parameter.
+//! Query parameters. Every mistake is reported with the name of its parameter.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};

@@ -1,8 +1,8 @@
-//! The shape of what a client sends, taken from its schema in the description: every mistake is found, and named in the
-//! words of the description.
+//! Shapes: schemas of requests, in a form that checks values. A check finds every mistake, and names it in the words of
+//! the description.
 //!
-//! A shape knows what the schemas of requests use of JSON Schema, and nothing else: a schema that says more does not
-//! become a shape, which a test of all requests would show.
+//! A shape supports only what the schemas of requests use of JSON Schema. Another schema cannot become a shape, and
+//! fails a test of all requests.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +16,7 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::error::ProblemPart;
 use crate::ground::pointer::escape;
 
-/// Most mistakes that are told.
+/// Most mistakes that are reported.
 const MOST: usize = 32;
 /// Most characters of the input that a message repeats.
 const SHOWN: usize = 40;
@@ -24,7 +24,7 @@ const SHOWN: usize = 40;
 /// Schemas by name, to which others refer.
 type Named = BTreeMap<String, Value>;
 
-/// What a value may be.
+/// The values that a schema allows.
 #[derive(Debug)]
 pub(crate) struct Shape {
     takes_null: bool,
@@ -146,7 +146,7 @@ impl Shape {
                 }
             }
             (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
-                // A number beyond both ends of the range is beyond this one.
+                // A number that is too large for `i64` is above every range.
                 let number = number.as_i64().unwrap_or(i64::MAX);
                 if !(*least..=*most).contains(&number) || value.as_i64().is_none() {
                     mistakes.add(format!("{} is not between {least} and {most}", shown(value)));
@@ -167,7 +167,7 @@ impl Shape {
         }
     }
 
-    /// What fits, in words.
+    /// The allowed values, in words.
     fn wanted(&self) -> String {
         let wanted = match &self.kind {
             Kind::Object { .. } => "an object".to_owned(),
@@ -180,7 +180,8 @@ impl Shape {
         if self.takes_null { format!("{wanted} or `null`") } else { wanted }
     }
 
-    /// A text, such as that of a query parameter, as the value that it stands for here; otherwise as a text.
+    /// Converts a text, such as a query parameter, to a number or truth value, if the shape takes one; otherwise it
+    /// stays a text.
     pub(crate) fn value_of(&self, text: &str) -> Value {
         let value = match self.kind {
             Kind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
@@ -218,19 +219,19 @@ fn check_object(
 pub(crate) struct Mistakes(Vec<ProblemPart>);
 
 impl Mistakes {
-    /// Notes a mistake in the value that is looked at.
+    /// Adds a mistake in the value that is being checked.
     pub(crate) fn add(&mut self, detail: String) {
         self.at(String::new(), detail);
     }
 
-    /// Notes a mistake at a place of the value that is looked at.
+    /// Adds a mistake at a pointer into the value that is being checked.
     pub(crate) fn at(&mut self, pointer: String, detail: String) {
         if self.0.len() < MOST {
             self.0.push(ProblemPart::at(pointer, detail));
         }
     }
 
-    /// Looks at a part of the value; the places of its mistakes begin with the name of the part.
+    /// Checks a part of the value. The pointers of its mistakes begin with the name of the part.
     fn inside(&mut self, name: &str, look: impl FnOnce(&mut Self)) {
         let before = self.0.len();
         look(self);
@@ -246,7 +247,7 @@ impl Mistakes {
     }
 }
 
-/// What was given, short enough to repeat.
+/// The value as text for a message, shortened.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "`null`".to_owned(),

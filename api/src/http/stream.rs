@@ -66,7 +66,7 @@ fn respond<E: FollowedEntity>(
         .streaming(body)
 }
 
-/// Where a stream is.
+/// The progress of an answer that is a stream.
 enum Follower<E: FollowedEntity> {
     Greets(Box<EventStream<E>>, Bytes),
     Follows(Box<EventStream<E>>),
@@ -85,7 +85,8 @@ async fn follow<E: FollowedEntity>(
                 let then = if ends { Follower::Ends } else { Follower::Follows(stream) };
                 Some((Ok(write(page)), then))
             }
-            // The broken stream makes the client connect again after its last event.
+            // The error ends the connection without an `end` message, so the client connects again and resumes after
+            // its last event.
             Err(problem) => {
                 errors::log(&problem, &telemetry::request_id().unwrap_or_default());
                 Some((Err(problem), Follower::Ends))

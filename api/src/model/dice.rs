@@ -26,12 +26,12 @@ pub(crate) struct DiceProof {
     pub seed: Option<String>,
     /// The seats that play, in the order of travel.
     pub players: Vec<String>,
-    /// What players mixed in, by seat.
+    /// The contributions of the players, by seat.
     pub contributions: BTreeMap<String, String>,
-    /// Who began.
+    /// The seat that began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// How that was decided.
+    /// The rule that decided which seat began.
     pub begins: Begins,
     /// What is thrown.
     pub dice: DiceShape,
@@ -47,7 +47,7 @@ pub(crate) enum Begins {
     Seat,
     /// Any seat, by chance.
     Random,
-    /// Whoever throws highest; those tied throw again.
+    /// The seat with the highest throw. Tied seats throw again.
     Highest,
 }
 
@@ -68,7 +68,7 @@ pub(crate) enum DiceShape {
     Lots {
         /// How many.
         count: u8,
-        /// What the throw is worth with 0, 1, .. all of them mouth up.
+        /// The value of a throw with 0, 1, .. lots mouth up.
         values: Vec<u8>,
     },
 }

@@ -18,17 +18,17 @@ pub(crate) struct EventView<'a> {
     /// What happened: one of the words of `EventWord`, where each is explained. New words may be added.
     #[schema(example = "moved")]
     pub event: &'a str,
-    /// When.
+    /// The time of the event.
     #[schema(format = DateTime)]
     pub at: &'a str,
     /// The game's version after it.
     pub version: u64,
     /// The step (throw or action) that it belongs to; 0 before the first.
     pub step: u64,
-    /// Whose pawn, whose turn, or who sat down.
+    /// The seat concerned: that of the pawn, that of the turn, or the seat that was joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,
-    /// Which pawn.
+    /// The pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub pawn: Option<PawnId<'a>>,
@@ -59,13 +59,14 @@ pub(crate) struct EventList {
     /// In order, without gaps.
     #[schema(value_type = Vec<EventView>)]
     pub events: Vec<Box<RawValue>>,
-    /// What to send as `after` for the next page: the id of the last event, or what was sent.
+    /// The value of `after` for the next page: the id of the last event, or the `after` of this request if there is
+    /// none.
     pub next_after: u64,
-    /// The game is over and there is nothing more to come.
+    /// Whether the game is over and this page ends with its last event.
     pub complete: bool,
 }
 
-/// Which events.
+/// The events to list.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

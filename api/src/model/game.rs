@@ -17,32 +17,33 @@ pub(crate) struct CreateGame {
     /// Id of the rule set.
     #[schema(min_length = 1, max_length = 64)]
     pub rule_set: String,
-    /// Its version; the newest unless given.
+    /// Version of the rule set. The newest one by default.
     #[schema(min_length = 1, max_length = 64)]
     pub version: Option<String>,
-    /// Options of the rule set; defaults for those left out.
+    /// Values for options of the rule set. An option that is left out has its default.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// The seats that play; the full table unless given.
+    /// The seats that play. The full table by default.
     #[schema(min_items = 1, max_items = 8)]
     pub players: Option<Vec<String>>,
     /// Who throws the dice.
     #[serde(default)]
     pub dice: DiceHolder,
-    /// What the server's dice are drawn from; drawn from the operating system unless given. Whoever knows it knows every
-    /// throw, unless players contribute.
+    /// The seed of the server's dice, by default drawn from the operating system. A client that knows the seed knows
+    /// every throw, unless players contribute.
     #[schema(pattern = "^[!-~]([ -~]{0,126}[!-~])?$")]
     pub seed: Option<String>,
-    /// How long a decision may take, and what becomes of it then; as long as it takes unless given. Needs the server's dice.
+    /// The time limit for decisions, and what the server does with a late turn. No limit by default. Needs the server's
+    /// dice.
     pub turn_timer: Option<TurnTimer>,
-    /// Seen and joined only with a token of the game.
+    /// Whether only tokens of the game may see and join it.
     #[serde(default)]
     pub private: bool,
     /// The creator's token plays every seat, and the game starts at once.
     #[serde(default)]
     pub hot_seat: bool,
-    /// A name for people: not blank, on one line, in one direction. White space around it is left out, and it is shown in
-    /// Unicode's composed form (NFC).
+    /// A title for people: not blank, on one line, without characters that change the direction of text. Spaces around
+    /// it are removed, and it is shown in Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 80)]
     pub title: Option<String>,
 }
@@ -74,9 +75,9 @@ pub enum DiceHolder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeedBy {
-    /// The server, by chance: nobody knows it.
+    /// The server, at random: nobody knows the seed before the game is over.
     Server,
-    /// The owner, who might know every throw.
+    /// The owner, who may therefore know every throw in advance.
     Owner,
 }
 
@@ -88,10 +89,10 @@ pub struct TurnTimer {
     /// Seconds for each decision.
     #[schema(minimum = 1, maximum = 1_209_600)]
     pub seconds: u32,
-    /// What the server does with the rest of the turn when they are over.
+    /// How the server plays the rest of the turn when the time is over.
     #[serde(default)]
     pub then: WhenLate,
-    /// So many late decisions of a seat in a row cost it the game; however many, unless given.
+    /// Number of late decisions in a row after which a seat forfeits the game. By default a seat never forfeits.
     #[schema(minimum = 1, maximum = 100)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit_after: Option<u8>,
@@ -129,11 +130,11 @@ pub(crate) enum GaveUp {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AgreesTo {
-    /// To end the game now, ranked by what was reached.
+    /// To end the game now. The seats are ranked by how far their pawns have come.
     End,
     /// To abort the game: nobody is ranked.
     Abort,
-    /// To neither: what was agreed to before is taken back.
+    /// To play on: takes an earlier agreement back.
     Play,
 }
 
@@ -142,7 +143,7 @@ pub(crate) enum AgreesTo {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
 pub(crate) struct Resign {
-    /// The seat; needed only with a token that plays several.
+    /// The seat. Required only if the token plays several seats.
     #[schema(min_length = 1, max_length = 32)]
     pub seat: Option<String>,
 }
@@ -152,22 +153,22 @@ pub(crate) struct Resign {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "end"}))]
 pub(crate) struct Agree {
-    /// What to.
+    /// The proposal that the player agrees to.
     pub to: AgreesTo,
 }
 
-/// How the server plays a turn to its end that a player does not.
+/// How the server plays a late turn to its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenLate {
-    /// It throws where that is due, and plays any legal action, each as likely as another.
+    /// It throws if a throw is due, and plays a random legal action; all are equally likely.
     #[default]
     Random,
-    /// It throws where that is due, and plays the first action of `legal`.
+    /// It throws if a throw is due, and plays the first action of `legal`.
     First,
 }
 
-/// Where a game is in its life.
+/// The status of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameStatus {
@@ -196,10 +197,11 @@ pub(crate) enum Awaits {
 /// A game that was created.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CreatedGame<'a> {
-    /// The owner's token: starts the game, frees seats; plays every seat where `hot_seat` was asked. Shown only here.
+    /// The owner's token, which starts the game and frees seats; with `hot_seat` it plays every seat. Shown only in
+    /// this answer.
     #[schema(example = "pagade_0f3c...")]
     pub token: &'a str,
-    /// For private games: the token to give to those who may see and join.
+    /// For private games: the token for guests, who may see and join the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invitation: Option<&'a str>,
     /// The game.
@@ -212,14 +214,14 @@ pub(crate) struct JoinedSeat<'a> {
     /// The seat.
     #[schema(example = "red")]
     pub seat: &'a str,
-    /// The seat's token: plays it and leaves it. Shown only here.
+    /// The seat's token, which plays and leaves the seat. Shown only in this answer.
     #[schema(example = "pagade_77aa...")]
     pub token: &'a str,
     /// The game.
     pub game: GameView<'a>,
 }
 
-/// A token that was given out anew.
+/// A new token in place of an old one.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewToken<'a> {
     /// The token. Shown only here.
@@ -238,13 +240,13 @@ pub(crate) struct JoinSeat {
     /// it is left out, and it is shown in Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
-    /// Something of one's own to mix into the server's dice, whose seed was committed to before (`seed_hash`): neither
-    /// the server nor whoever gave the seed can then know the throws beforehand. Everybody sees it.
+    /// A text of the player's own that is mixed into the server's dice. Their seed was fixed before (`seed_hash`), so
+    /// neither the server nor the chooser of the seed can know the throws in advance. Everybody can see the text.
     #[schema(pattern = "^[!-~]([ -~]{0,62}[!-~])?$")]
     pub contribution: Option<String>,
 }
 
-/// A body without anything to say.
+/// A body without fields.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
@@ -284,10 +286,11 @@ pub(crate) struct GameView<'a> {
     pub options: &'a RawValue,
     /// Who throws the dice.
     pub dice: DiceHolder,
-    /// What the dice are drawn from; shown when the game is over.
+    /// The seed of the dice. Shown when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<&'a str>,
-    /// SHA-256 of the seed, shown from the beginning: the server cannot change its mind. Keep it to check the dice by.
+    /// SHA-256 of the seed, shown from the beginning, so that the server cannot change the seed later. Keep it to
+    /// verify the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_hash: Option<&'a str>,
     /// Who chose the seed.
@@ -363,7 +366,7 @@ pub(crate) const BRIEF_FIELDS: [&str; 14] = [
     "events",
 ];
 
-/// Of a game what is needed to play on. Its fields are those of a game, and `seconds_left`.
+/// The part of a game that a client needs to play on. Its fields are those of a game, and `seconds_left`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefGame<'a> {
     /// Its id.
@@ -423,19 +426,19 @@ pub(crate) struct RuleSetRef {
 pub(crate) struct SeatView<'a> {
     /// Its name: the colour.
     pub seat: &'a str,
-    /// Somebody sits there.
+    /// Whether a player has joined the seat.
     pub taken: bool,
-    /// Who, for people.
+    /// The player's name, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// What they mixed into the dice.
+    /// The player's contribution to the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,
-    /// How it gave up, if it did. Its turns are then played by the server, by chance; where the players hold the dice, by
-    /// any of them.
+    /// How the seat gave up, if it did. The server then plays its turns at random; if the players hold the dice, any of
+    /// them may play its turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GaveUp>,
-    /// What its player agrees to, if anything.
+    /// The proposal that the player agrees to, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees_to: Option<AgreesTo>,
     /// A CSS colour to draw it with.
@@ -453,7 +456,7 @@ pub(crate) struct PawnView<'a> {
     pub id: PawnId<'a>,
     /// Where it stands, in its colour's numbering.
     pub square: &'a str,
-    /// The rule set's marks that it bears; left out where it bears none.
+    /// The marks of the pawn, as the rule set declares them. Left out if it has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub marks: Vec<&'a str>,
@@ -467,7 +470,7 @@ pub(crate) struct RankView<'a> {
     pub place: u8,
     /// The seat.
     pub seat: &'a str,
-    /// How the rule set calls the place.
+    /// The name of the place in the rule set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
 }
@@ -507,7 +510,7 @@ pub(crate) struct GameSummary {
 pub(crate) struct GameList {
     /// Newest first; private games are not listed.
     pub games: Vec<GameSummary>,
-    /// What to send as `cursor` for the next page; absent on the last one.
+    /// The value of `cursor` for the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -531,12 +534,12 @@ pub(crate) struct GamesQuery {
     pub limit: Option<u32>,
 }
 
-/// Which moment of a game.
+/// The moment of a game to read.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MomentQuery {
-    /// The state after so many steps (throws and actions); the current one unless given.
+    /// The number of steps (throws and actions) after which the state is shown. The present state by default.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
     /// With `Prefer: wait`: the seat whose turn is waited for.
@@ -544,12 +547,12 @@ pub(crate) struct MomentQuery {
     pub turn: Option<String>,
 }
 
-/// Which picture of a game.
+/// The picture of a game to draw.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureQuery {
-    /// The position after so many steps; the current one unless given.
+    /// The number of steps after which the position is shown. The present position by default.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
     /// The seat whose path is drawn.

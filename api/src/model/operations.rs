@@ -21,11 +21,11 @@ pub(crate) struct Readiness {
     pub status: String,
     /// Version of the program.
     pub version: String,
-    /// In what the store promises less than it was asked to, a sentence each.
+    /// One warning for each durability promise that the settings of the store do not keep.
     pub warnings: Vec<String>,
 }
 
-/// What the service bounds.
+/// The limits of the service.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
@@ -56,15 +56,15 @@ pub(crate) struct Limits {
     pub rule_text_bytes: u64,
     /// Longest time for a decision that a game can be created with.
     pub turn_timer_seconds: u64,
-    /// Events that a reader of a stream may be behind before it is told to start afresh.
+    /// Number of events that a reader of a stream may lag behind before the stream resyncs.
     pub events_behind: u64,
-    /// Longest time for a request to arrive; and a client that takes nothing of its answer for so long is dropped.
+    /// Longest time for a request to arrive. A client that reads nothing of its answer for this time is disconnected.
     pub request_seconds: u64,
     /// Longest time for a rule text to be checked or tried, or a record to be replayed.
     pub work_seconds: u64,
     /// Most rule sets that are published here.
     pub rule_sets: u64,
-    /// Games that a client may follow at a time at one process; 0: as many as it likes.
+    /// Number of games that a client may follow at the same time, for each process. 0: no limit.
     pub streams_per_client: u32,
     /// How long a game that was not started is kept after its last change; then it is removed; 0: for ever.
     pub open_game_seconds: u64,
@@ -72,11 +72,11 @@ pub(crate) struct Limits {
     pub playing_game_seconds: u64,
     /// How long a game that is over is kept after its last change; 0: for ever.
     pub finished_game_seconds: u64,
-    /// How often the caller may ask, and what is left: what applies to it now.
+    /// The quotas that apply to the caller, and what is left of each.
     pub rates: Vec<RateView>,
 }
 
-/// How often something may be asked for, and what is left for the caller.
+/// A quota, and what is left of it for the caller.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"name": "token", "quota": 3000, "window_seconds": 60, "remaining": 2999, "reset_seconds": 1}))]
 pub(crate) struct RateView {
@@ -84,13 +84,13 @@ pub(crate) struct RateView {
     /// `token`: requests with the token; `heavy`: rule texts and records that the client sends; `create`: games that it
     /// creates or imports; `publish`: rule sets that it publishes.
     pub name: String,
-    /// So many at once, and on average.
+    /// Number of requests in one window. They may come all at once.
     pub quota: u32,
-    /// In so many seconds.
+    /// Length of the window, in seconds.
     pub window_seconds: u64,
-    /// So many now.
+    /// Number of requests that are accepted at present.
     pub remaining: u32,
-    /// Until all of it is there again.
+    /// Seconds until the whole quota is available again.
     pub reset_seconds: u64,
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Who is there.
+/// The presence of the seats of a game.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
     "seats": [{"seat": "red", "connected": true, "last_seen": "2026-11-21T09:00:05.123Z"}, {"seat": "yellow", "connected": false}],
@@ -12,19 +12,19 @@ use utoipa::ToSchema;
 pub(crate) struct Presence {
     /// The seats that play, in the order of travel.
     pub seats: Vec<SeatPresence>,
-    /// Streams of events that belong to no seat.
+    /// Number of streams whose followers have no seat.
     pub watchers: u32,
 }
 
-/// Whether someone is at a seat.
+/// The presence of a seat.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"seat": "red", "connected": true, "last_seen": "2026-11-21T09:00:05.123Z"}))]
 pub(crate) struct SeatPresence {
     /// The seat.
     pub seat: String,
-    /// Its token follows a stream of events now.
+    /// Whether a stream with the seat's token is open now.
     pub connected: bool,
-    /// When its token was last used; absent where that was long ago, or never.
+    /// The time when the seat's token was last used. Absent if that was long ago, or never.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<String>,

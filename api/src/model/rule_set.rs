@@ -19,7 +19,7 @@ pub(crate) struct RuleSetSummary {
     pub digest: String,
     /// How people call the game.
     pub title: String,
-    /// It comes with the program (else it was published here).
+    /// Whether the rule set comes with the program. If not, it was published on this server.
     pub bundled: bool,
 }
 
@@ -49,20 +49,20 @@ pub(crate) struct RuleSetView {
     /// When it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<String>,
-    /// What it was written from.
+    /// The sources of the rules.
     pub sources: Vec<String>,
     /// A paragraph about the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// It comes with the program.
+    /// Whether the rule set comes with the program.
     pub bundled: bool,
     /// The seats round the board, in the order of travel.
     pub seats: Vec<String>,
     /// Pawns of each colour.
     pub pawns: u8,
-    /// What may be chosen when a game is created.
+    /// The options that can be chosen when a game is created.
     pub options: Vec<OptionView>,
-    /// The clauses of the sources that it carries, and the rule lines that carry each.
+    /// For each clause of the sources, the rule lines that implement it.
     pub clauses: BTreeMap<String, Vec<String>>,
 }
 
@@ -75,9 +75,9 @@ pub(crate) struct RuleSetView {
 pub(crate) struct OptionView {
     /// Its name.
     pub name: String,
-    /// What it decides.
+    /// A description of what the option decides.
     pub text: String,
-    /// Its value unless chosen otherwise.
+    /// The default value.
     pub default: OptionValue,
     /// The words it takes, where it takes words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -111,7 +111,7 @@ pub(crate) struct RuleText {
 pub(crate) struct CheckAnswer {
     /// Games can be played by it.
     pub playable: bool,
-    /// What it is, where it is playable.
+    /// The rule set, if it is playable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<RuleSetSummary>,
     /// Every error and warning, by place.
@@ -136,7 +136,7 @@ pub(crate) struct RuleProblem {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// How many characters it is about.
+    /// Number of characters concerned.
     pub width: u32,
     /// The line.
     pub excerpt: String,

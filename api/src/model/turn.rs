@@ -12,7 +12,7 @@ use super::game::{Awaits, BriefGame, GameView};
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6"}))]
 pub(crate) struct ThrowDice {
-    /// What was thrown, dice in the order thrown: only in games whose players throw.
+    /// The throw, with the dice in the order thrown. Only for games whose players throw the dice.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
 }
@@ -27,12 +27,12 @@ pub(crate) struct PlayActions {
     pub actions: Vec<String>,
 }
 
-/// What to try without playing it.
+/// A throw and actions to try without playing them.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6", "actions": ["12-15:3"]}))]
 pub(crate) struct DryRun {
-    /// What might be thrown first, where a throw is awaited.
+    /// The throw to try first, if a throw is due.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
     /// Actions to try after it.
@@ -51,17 +51,17 @@ pub(crate) struct TurnAnswer<'a> {
     pub game: GameView<'a>,
 }
 
-/// The same in brief, for robots and for clients that draw by the events.
+/// The events and the game in brief, for robots and for clients that draw by the events.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefAnswer<'a> {
     /// What happened, in order. Of a dry run the ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
-    /// What is next.
+    /// The game in brief: `awaits` is the next decision, `legal` the legal actions.
     pub game: BriefGame<'a>,
 }
 
-/// The legal actions, taken apart for those who draw them.
+/// The legal actions with their pawns, squares and numbers, for clients that draw them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct LegalActions {
     /// The game's version.
@@ -86,7 +86,7 @@ pub(crate) struct LegalActions {
     "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "voluntary": false, "rule": "spend.die"
 }))]
 pub(crate) struct LegalAction {
-    /// What to send to play it.
+    /// The text to send to play the action.
     pub action: String,
     /// What it is.
     pub kind: LegalKind,
@@ -98,12 +98,13 @@ pub(crate) struct LegalAction {
     /// Where they land.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// What of the hand it spends.
+    /// The numbers of the hand that the action spends.
     pub spends: Vec<String>,
     /// Something is captured.
     pub captures: bool,
-    /// It leads back, as out of the goal: the rules allow it, and oblige nobody. Who plays by chance leaves it out wherever
-    /// something else than a pass is legal, as the server does; otherwise such a game hardly ends.
+    /// Whether the rules never force the action, as with one that leads back out of home. A player that chooses at
+    /// random should leave such actions out whenever another action than a pass is legal, as the server does; otherwise
+    /// games hardly end.
     pub voluntary: bool,
     /// The rule line that allows it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,14 +13,15 @@ use crate::store::EntityId;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/pagade", "events": ["started", "game_over"]}))]
 pub(crate) struct CreateWebhook {
-    /// Where messages are sent; `https`, and a public address, unless whoever runs the service allows others.
+    /// The URL that messages are sent to: `https`, and a public address, unless the operator of the service allows
+    /// others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
-    /// The events it is told; all unless given.
+    /// The words of the events to deliver. All events by default.
     #[serde(default)]
     #[schema(max_items = 32, value_type = Vec<EventWord>)]
     pub events: Vec<String>,
-    /// What messages are signed with; drawn unless given.
+    /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]
     pub secret: Option<String>,
 }
@@ -30,20 +31,20 @@ pub(crate) struct CreateWebhook {
 pub(crate) struct CreatedWebhook {
     /// The webhook.
     pub webhook: WebhookView,
-    /// What its messages are signed with. Shown only here.
+    /// The secret that signs its messages. Shown only in this answer.
     #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
     pub secret: String,
 }
 
-/// How a webhook fares.
+/// The state of a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WebhookState {
-    /// Its last message was taken, or there was none.
+    /// The receiver accepted the last message, or there was none yet.
     Working,
-    /// A message was not taken and is tried again; later ones wait.
+    /// A message failed and will be sent again. Later messages wait.
     Retrying,
-    /// A message was given up: until one is taken, each is tried once.
+    /// A message was given up. Until a message succeeds, each gets one attempt only.
     Failing,
 }
 
@@ -58,18 +59,18 @@ pub(crate) struct WebhookView {
     pub id: String,
     /// Where messages are sent.
     pub url: String,
-    /// The events it is told; empty: all.
+    /// The words of the events to deliver. Empty: all events.
     pub events: Vec<String>,
     /// When it was registered.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// How it fares.
+    /// Its state.
     pub state: WebhookState,
-    /// Up to this event of the game everything was taken or given up.
+    /// Number of the last event that was delivered or given up.
     pub settled: u64,
-    /// Tries of the message that is tried again.
+    /// Attempts so far to send the message that will be sent again.
     pub attempts: u32,
-    /// When it is tried again.
+    /// The time of the next attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub next_attempt_at: Option<String>,
@@ -91,7 +92,7 @@ pub(crate) struct DeadLetter {
     /// When it was given up.
     #[schema(format = DateTime)]
     pub at: String,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: u32,
     /// Why it was not taken.
     pub reason: String,
@@ -104,21 +105,21 @@ pub(crate) struct WebhookList {
     pub webhooks: Vec<WebhookView>,
 }
 
-/// What to send again.
+/// The dead letters to send again.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": 13}))]
 pub(crate) struct Redeliver {
-    /// The dead letter that begins with this event; all unless given.
+    /// The first event of the dead letter to send again. All dead letters by default.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub first: Option<u64>,
 }
 
-/// What is sent again.
+/// The messages that will be sent again.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"messages": 1}))]
 pub(crate) struct Redelivered {
-    /// How many messages.
+    /// Number of messages.
     pub messages: u64,
 }
 

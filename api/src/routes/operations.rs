@@ -17,19 +17,19 @@ use crate::service::call::Call;
 use crate::service::limits;
 use crate::service::{idempotency, page};
 
-/// Tell that the process lives
+/// Check that the process runs
 ///
-/// Restart it when this does not answer.
+/// Restart the process if it does not answer.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It lives", body = Health)))]
 #[get("/livez")]
 pub(crate) async fn read_liveness() -> Json<Health> {
     Json(health())
 }
 
-/// Tell that commands can be taken
+/// Check that commands are accepted
 ///
-/// Send no requests while this answers 503: the store is away, or the process is closing. `warnings` are for the
-/// operator: the store promises less than it was asked to, say because it does not sync to disk.
+/// Send no requests while the answer is 503: the store is not available, or the process is closing. `warnings` are for
+/// the operator: each names a durability promise that the settings of the store do not keep.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Readiness)))]
 #[get("/readyz")]
 pub(crate) async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, Problem> {
@@ -44,7 +44,7 @@ fn health() -> Health {
 
 /// Read the metrics
 ///
-/// Of this process alone, for Prometheus: requests, calls to the store, streams, games, timers.
+/// The metrics of this process only, for Prometheus: requests, calls to the store, streams, games, timers.
 #[utoipa::path(tag = "service",
     responses((status = 200, description = "OpenMetrics text", content((String = "application/openmetrics-text"), (String = "text/plain")))))]
 #[get("/metrics")]

@@ -8,10 +8,10 @@ use crate::model::presence::Presence;
 use crate::service::Service;
 use crate::service::call::Call;
 
-/// Read who is there
+/// Read the presence of a game
 ///
-/// Which seats follow the events of the game with their tokens now, at any process of the service, and when each was last
-/// seen. What happens at other processes is known here within a second or two.
+/// The seats that follow the events of the game now, at any process of the service, and when each was last seen.
+/// Changes at other processes are visible within a second or two.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "Who is there", body = Presence)),

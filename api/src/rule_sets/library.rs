@@ -255,7 +255,7 @@ pub(crate) fn table(set: &RuleSet, options: &Options, players: Option<&[String]>
     })
 }
 
-/// Texts that a rule file may extend, and the names that it asked for.
+/// The texts that a rule file can extend, and the names of the texts that a check looked for.
 struct BaseTexts {
     files: BTreeMap<String, String>,
     requested: Mutex<Vec<String>>,

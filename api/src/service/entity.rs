@@ -1,8 +1,8 @@
-//! What the service asks of every kind of entity: to be read, and to be changed by the commit loop.
+//! The traits that every kind of entity implements: [`Entity`] to be read, [`EntityEdit`] to be changed by the commit
+//! loop.
 //!
-//! More is asked where it is used: of what is followed ([`FollowedEntity`]), of what webhooks listen to
-//! ([`HookedEntity`]), and of what has deadlines and expires ([`DueEntity`]). The folder of a kind, such as `games`,
-//! answers all of them.
+//! Further traits are declared where they are used: [`FollowedEntity`] for streams and pages, [`HookedEntity`] for
+//! webhooks, [`DueEntity`] for deadlines and expiry. The folder of a kind, such as `games`, implements all of them.
 //!
 //! [`FollowedEntity`]: super::events::FollowedEntity
 //! [`HookedEntity`]: super::webhooks::HookedEntity
@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
-/// Pause before an entity is looked at again that a commit on its way may create or start, in milliseconds.
+/// Pause, in milliseconds, before an entity is checked again if a commit in progress may create or start it.
 pub(in crate::service) const NOT_YET: u64 = 10_000;
 /// Age, in milliseconds, from which an id without an entity is given up.
 const NEVER: u64 = 3_600_000;

@@ -57,7 +57,7 @@ impl Reply {
         Self { status: 204, version: Some(version), ..Self::default() }
     }
 
-    /// 204: what had a version is gone.
+    /// 204: the resource was removed, so the answer has no `ETag`.
     pub(crate) fn gone() -> Self {
         Self { status: 204, ..Self::default() }
     }

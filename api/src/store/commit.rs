@@ -1,4 +1,4 @@
-//! What a command asks of a store.
+//! Commits: the changes that commands make in a store.
 
 use bytes::Bytes;
 
@@ -28,17 +28,19 @@ impl From<Change> for Commit {
 /// What a commit changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// An entity goes from one version to the next.
+    /// Writes the next version of an entity.
     Entity(EntityChange),
-    /// A text is published under a name that is free.
+    /// Publishes a text. Fails with [`StoreError::NameTaken`] if the name is taken.
+    ///
+    /// [`StoreError::NameTaken`]: super::StoreError::NameTaken
     Publish {
         /// The name.
         name: String,
         /// The text.
         text: SharedText,
     },
-    /// The deliveries of an entity go from one version to the next; [`StoreError::Conflict`] where they are at another, or
-    /// the entity does not exist.
+    /// Writes the next version of an entity's deliveries. Fails with [`StoreError::Conflict`] if the deliveries are at
+    /// another version, or if the entity does not exist.
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Deliveries {
@@ -49,28 +51,29 @@ pub enum Change {
         /// The value at version `expected + 1`.
         value: Vec<u8>,
     },
-    /// A task has this deadline, and the lease on it ends.
+    /// Gives a task this deadline, and ends the lease on the task.
     Schedule {
         /// Which task.
         task: Task,
-        /// In milliseconds since 1970; `None`: the task is over.
+        /// The deadline, in milliseconds since 1970. `None` removes the task.
         at: Option<u64>,
     },
-    /// Tasks have these deadlines or earlier ones: a deadline becomes earlier, never later.
+    /// Gives each task this deadline, unless the task has an earlier one.
     ScheduleBy(Vec<(Task, /* in milliseconds since 1970 */ u64)>),
-    /// What belongs to no entity is brought from another store.
+    /// Imports data that belongs to no entity from another store.
     Shared {
         /// Texts.
         texts: Vec<SharedText>,
-        /// Answers about published texts.
+        /// Stored answers to requests that published texts.
         answers: Vec<CopiedAnswer>,
     },
-    /// An entity is brought from another store; [`StoreError::Conflict`] where it exists.
+    /// Imports an entity from another store. Fails with [`StoreError::Conflict`] if the entity exists already.
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Import(Box<EntityCopy>),
-    /// An entity is removed with everything of it; one that does not exist is removed. [`StoreError::Conflict`] where it
-    /// has changed. Answers about it, and notes, stay until they expire.
+    /// Removes an entity with its events and deliveries; does nothing if the entity does not exist. Fails with
+    /// [`StoreError::Conflict`] if the entity or its deliveries have changed. Stored answers about the entity stay
+    /// until they expire, and so may its notes.
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Remove {
@@ -96,19 +99,19 @@ pub struct EntityChange {
     pub changed_at: u64,
     /// Whether the entity is over: no events follow.
     pub is_closed: bool,
-    /// What it is listed by from now on; `None`: as before.
+    /// The new tags, by which the entity is listed. `None` keeps the present tags.
     pub tags: Option<Vec<String>>,
     /// Events to append.
     pub events: Vec<Vec<u8>>,
     /// A text that the entity needs.
     pub text: Option<SharedText>,
-    /// [`Task::entity`] has this deadline or an earlier one, in milliseconds since 1970. To be given where there was no
-    /// deadline or a later one. A deadline that becomes later need not be given: the task is due too early then, and its
-    /// holder schedules it again.
+    /// The latest deadline of [`Task::entity`], in milliseconds since 1970. It is required if the task has no deadline
+    /// or a later one. It may be left out if the deadline becomes later: the task is then due too early, and the worker
+    /// that takes it schedules it again.
     pub deadline: Option<u64>,
 }
 
-/// A text that is kept once, under its digest, for all who need it.
+/// A text that is stored once, under its digest, for all entities and names that use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedText {
     /// Its digest.
@@ -128,7 +131,8 @@ pub struct StoredAnswer {
     pub sealed: Vec<u8>,
 }
 
-/// What an answered request changed. The answer lies beside it, so that both are written together.
+/// The owner of a stored answer: what the answered request has changed. The answer is stored beside its owner, so that
+/// one write covers both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerOwner {
     /// This entity.

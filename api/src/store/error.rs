@@ -1,24 +1,25 @@
-//! Why a store refuses.
+//! The errors of a store.
 
 use super::StoredEntity;
 use super::commit::StoredAnswer;
 
-/// Why a store did not do what it was asked to.
+/// The reason why a store could not carry out a call.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The commit named a version that is not current; the entity as it is, `None`: it does not exist.
+    /// The commit expected a version that is not current. The value is the present entity; `None` if it does not exist,
+    /// or if the conflict is not about the entity itself.
     #[error("the current version is {}", .0.as_ref().map_or(0, |entity| entity.version))]
     Conflict(Option<Box<StoredEntity>>),
-    /// A request with the idempotency key was answered.
+    /// A commit with this idempotency key was made before. The value is the stored answer.
     #[error("the idempotency key is taken")]
     KeyTaken(Box<StoredAnswer>),
-    /// A text is published under the name.
+    /// A text is published under this name already.
     #[error("`{0}` is published")]
     NameTaken(String),
-    /// The store cannot do it now.
+    /// The store does not work at present; the same call may succeed later.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    /// What it holds cannot be read.
+    /// Stored data cannot be read.
     #[error("the store is damaged: {0}")]
     Damaged(String),
 }

@@ -15,10 +15,10 @@ pub(crate) const ID_BYTES: usize = LONGEST + 16;
 pub struct Kind(/* the word, then zeros */ [u8; LONGEST]);
 
 impl Kind {
-    /// A kind by its word. Declared as a constant, a wrong word does not compile.
+    /// The kind with this word. In a constant, a wrong word is a compile error.
     ///
     /// # Panics
-    /// The word has other than 1 to 12 lower-case letters.
+    /// The word does not consist of 1 to 12 lower-case letters.
     pub const fn named(word: &str) -> Self {
         match Self::read(word.as_bytes()) {
             Some(kind) => kind,
@@ -64,7 +64,7 @@ impl fmt::Debug for Kind {
 pub struct EntityId {
     /// What sort of entity.
     pub kind: Kind,
-    /// UUIDv7: within a kind, sorting by it sorts by time of creation.
+    /// A UUIDv7, so that ids of one kind sort by time of creation.
     pub id: Uuid,
 }
 

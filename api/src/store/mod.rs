@@ -1,8 +1,9 @@
-//! Keeps entities: anything with an id, a version, a snapshot and a list of events.
+//! Stores entities: anything with an id, a version, a snapshot and a list of events.
 //!
-//! One command is one [`Commit`]: all of it happens or nothing, and once it is answered it survives a crash. The process
-//! keeps nothing that matters, so several processes may share one store. The store reads no snapshot and no event; what
-//! its readers need of any entity stands beside the snapshot, in [`StoredEntity`].
+//! One command is one [`Commit`]: all of it takes effect or none, and an acknowledged commit survives a crash. A
+//! process has no other state that must not be lost, so several processes may share one store. The store does not
+//! interpret snapshots and events. The fields of an entity that the store and its callers need stand beside the
+//! snapshot, in [`StoredEntity`].
 
 use std::future::Future;
 use std::pin::Pin;
@@ -60,28 +61,28 @@ pub struct StoredEntity {
 /// Time spent from a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BucketSpend {
-    /// Name of the bucket; one that is not known is empty.
+    /// Name of the bucket. A bucket that the store does not have is empty.
     pub bucket: String,
     /// The time to add to the bucket.
     pub time: Duration,
-    /// How long ago the spending began. The bucket has been running dry since then.
+    /// How long ago the first of the requests was. A new bucket has been emptying since then.
     pub ago: Duration,
 }
 
 /// A store of entities and texts.
 pub trait Store: Send + Sync + 'static {
-    /// Does all of a commit, or nothing.
+    /// Carries out a commit as a whole, or not at all.
     ///
     /// # Errors
-    /// [`StoreError::KeyTaken`] where a commit with this idempotency key was done, [`StoreError::Conflict`] where the
-    /// entity is not at the expected version, [`StoreError::NameTaken`] where a text of that name is published.
+    /// [`StoreError::KeyTaken`] if a commit with this idempotency key was made before, [`StoreError::Conflict`] if the
+    /// entity is not at the expected version, [`StoreError::NameTaken`] if the name of a text is taken.
     fn commit(&self, commit: Commit) -> StoreFuture<'_, ()>;
 
     /// The entity as last committed.
     fn entity(&self, id: EntityId) -> StoreFuture<'_, Option<StoredEntity>>;
 
-    /// A copy in this process's cache, which may be out of date. Good enough to try a command on: the commit compares
-    /// versions.
+    /// The entity in the cache of this process, which may be out of date. Commands may be tried on it, because the
+    /// commit compares versions.
     fn cached(&self, id: EntityId) -> Option<StoredEntity>;
 
     /// Entities of a kind that carry a tag, newest first, older than `before`.
@@ -90,7 +91,8 @@ pub trait Store: Send + Sync + 'static {
     /// The entity and its events after the one numbered `after`; the first event is number 1.
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>>;
 
-    /// Waits until the entity has events after `after`, or until `at_most` has passed; whether it has.
+    /// Waits until the entity has an event after number `after`, for `at_most` at the longest. Returns whether it has
+    /// one.
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool>;
 
     /// The stored answer to a request with this idempotency key.
@@ -99,10 +101,10 @@ pub trait Store: Send + Sync + 'static {
     /// The entity, and the stored answer to a request with this idempotency key that changed it.
     fn entity_and_answer(&self, id: EntityId, key: Key) -> StoreFuture<'_, EntityAnd<Option<StoredAnswer>>>;
 
-    /// Reserves the id of the entity that a request with this idempotency key creates: `id`, unless an earlier request
-    /// with the key has reserved another id of this kind. With it comes the stored answer, if the entity was created.
+    /// Reserves the id of the entity that a request with this idempotency key creates. Returns `id`, or the id of this
+    /// kind that an earlier request with the key has reserved; and the stored answer, if the entity was created.
     ///
-    /// So two requests with one key ask for one entity, and versions decide between them.
+    /// So two requests with one key create the same entity, and the second commit conflicts with the first.
     fn reserve(&self, key: Key, id: EntityId) -> StoreFuture<'_, (EntityId, Option<StoredAnswer>)>;
 
     /// A text by its digest.
@@ -111,16 +113,16 @@ pub trait Store: Send + Sync + 'static {
     /// Published texts, sorted: `(name, digest)`.
     fn published(&self) -> StoreFuture<'_, Vec<(String, String)>>;
 
-    /// The clock by which deadlines are kept, in milliseconds since 1970: one for all processes on a store.
+    /// The present time for deadlines, in milliseconds since 1970. All processes on a store use the same clock.
     fn now(&self) -> u64 {
         clock::milliseconds()
     }
 
-    /// Tasks whose deadline has come, at most so many, earliest first. Each is given to one caller, and to another one
-    /// after [`LEASE`] unless the first has scheduled it anew ([`Change::Schedule`]).
+    /// Takes at most `limit` due tasks, earliest deadline first. Each task is leased to the caller: another caller gets
+    /// it after [`LEASE`], unless the first one has scheduled it again ([`Change::Schedule`]).
     fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>>;
 
-    /// Writes notes of an entity, which may be lost; all of its notes expire so long after the last write.
+    /// Writes notes of an entity, which may be lost. All of its notes expire `lifetime` after the last write.
     fn note(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) -> StoreFuture<'_, ()>;
 
     /// The entity and its notes.
@@ -133,7 +135,7 @@ pub trait Store: Send + Sync + 'static {
     /// Buckets may be lost.
     fn spend(&self, spent: Vec<BucketSpend>) -> StoreFuture<'_, Vec<Duration>>;
 
-    /// The names of everything.
+    /// The inventory: all ids, keys and digests in the store.
     fn inventory(&self) -> StoreFuture<'_, Inventory>;
 
     /// A copy of everything of an entity, with the stored answers under these keys.

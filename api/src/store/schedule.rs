@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::id::{EntityId, ID_BYTES};
 
-/// How long a caller has for a task that it was given; then another caller is given it.
+/// Length of a lease: the time that a caller has for a task before another caller gets it.
 pub const LEASE: Duration = Duration::from_secs(15);
 
 /// Bytes of a task's name.
@@ -22,9 +22,9 @@ pub struct Task {
 /// What may have to be done for an entity: each duty has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Duty {
-    /// To look at the entity itself.
+    /// The work that is due for the entity itself, such as its expiry.
     Entity,
-    /// To deliver its events to webhooks.
+    /// The delivery of its events to webhooks.
     Deliveries,
 }
 
@@ -34,12 +34,12 @@ impl Duty {
 }
 
 impl Task {
-    /// To look at the entity itself.
+    /// The task of the duty [`Duty::Entity`].
     pub const fn entity(id: EntityId) -> Self {
         Self { id, duty: Duty::Entity }
     }
 
-    /// To deliver the entity's events to webhooks.
+    /// The task of the duty [`Duty::Deliveries`].
     pub const fn deliveries(id: EntityId) -> Self {
         Self { id, duty: Duty::Deliveries }
     }

@@ -1,4 +1,4 @@
-//! Entities on their way from one store to another.
+//! Copies of entities, for export and import, and the inventory of a store.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::commit::{Key, StoredAnswer};
 use super::id::EntityId;
 
-/// A copy of everything of an entity but notes, which may be lost.
+/// A complete copy of an entity, except for its notes, which may be lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntityCopy {
     /// Which entity.
@@ -20,7 +20,7 @@ pub struct EntityCopy {
     pub is_closed: bool,
     /// Its last snapshot.
     pub snapshot: Bytes,
-    /// What it is listed by.
+    /// The tags by which the entity is listed.
     pub tags: Vec<String>,
     /// Its events.
     pub events: Vec<Vec<u8>>,
@@ -45,7 +45,7 @@ pub struct CopiedAnswer {
     pub is_creation: bool,
 }
 
-/// The names of everything in a store.
+/// The inventory of a store: all ids, keys and digests in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inventory {
     /// All entities, sorted.
@@ -59,7 +59,7 @@ pub struct Inventory {
 }
 
 impl EntityCopy {
-    /// Whether this is the other copy's entity, at the same version or a later one.
+    /// Whether this copy continues the history of the other copy: the same entity, at the same version or a later one.
     pub fn continues(&self, other: &Self) -> bool {
         let is_same = self.version > other.version || self.snapshot == other.snapshot;
         self.id == other.id && self.version >= other.version && is_same && self.events.starts_with(&other.events)

@@ -14,7 +14,7 @@ pub(super) struct Waiters {
 }
 
 impl Waiters {
-    /// Starts to listen: every number of events that is told from now on is received.
+    /// Registers a waiter, which receives every number of events that [`Waiters::wake`] is called with from now on.
     pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);
@@ -27,7 +27,7 @@ impl Waiters {
         entities.get(&id).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
-    /// Tells those who wait how many events the entity has.
+    /// Sends the number of events of an entity to its waiters.
     pub(super) fn wake(&self, id: EntityId, events: u64) {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = entities.get(&id) {

@@ -26,7 +26,7 @@ async fn file(store: &dyn Store) -> Vec<u8> {
     file
 }
 
-/// What a client remembers of the games that it knows.
+/// The tokens and answers that clients keep of their games.
 struct Known {
     finished: Value,
     record: String,

@@ -1,4 +1,4 @@
-//! What clients send: ids, bodies, queries and headers, with every mistake told.
+//! Requests of clients: ids, bodies, queries and headers. Every mistake is reported.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

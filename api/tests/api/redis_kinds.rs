@@ -10,10 +10,10 @@ use pagade::store::{AnswerOwner, EntityId, Store, StoreError};
 use crate::store::{change, changes, contract, new_game, plain, run, stored_answer};
 use pagade_tests::redis_groups::{Cluster, SentinelGroup, wait_until_replicated};
 
-/// How long a client comes back to a store that is not available.
+/// How long a client repeats a commit while the store is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);
 
-/// Commits until it is taken, as a client does that is told to come back.
+/// Repeats a commit until it is accepted, as a client does after a 503.
 async fn insist(store: &Redis, id: EntityId, expected: u64) {
     let end = Instant::now() + PERSISTENCE;
     let commit =

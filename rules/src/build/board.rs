@@ -8,8 +8,8 @@ use crate::tables::{Board, Places};
 use crate::units::{MAX_SEATS, MAX_SQUARES, PathPlace, SquareId};
 
 impl<'d> Builder<'d> {
-    /// Finds the places of every tag. A tag for `everyone` marks the squares that any colour calls so, even a colour
-    /// that does not play.
+    /// Finds the places of every tag. A tag for `everyone` marks the squares that its labels name in the numbering of
+    /// any colour, even of a colour that does not play.
     pub fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
@@ -157,7 +157,8 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Leads a target past a closed gate back to the lap, as often as needed.
+/// The place that a move beyond a closed gate reaches: it goes on from `to`, the first place of the lap, as often as
+/// needed.
 fn lap(target: PathPlace, to: PathPlace, gate_at: PathPlace) -> PathPlace {
     let round = gate_at.0 - to.0 + 1;
     PathPlace(to.0 + (target.0 - gate_at.0 - 1) % round)

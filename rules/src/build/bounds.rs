@@ -5,7 +5,7 @@ use crate::tables::{Counter, Fact, Op, Whose};
 /// The least and the greatest value of an operand.
 pub(crate) type Bounds = (i64, i64);
 
-/// Most pawns that any count of pawns can find.
+/// Greatest value of a count of pawns.
 const MOST_PAWNS: i64 = crate::units::MAX_PAWNS as i64;
 /// Greatest value of a fact.
 const MOST_FACT: i64 = u8::MAX as i64;
@@ -17,7 +17,7 @@ pub(crate) fn bounds(code: &[Op], number: Bounds, counters: [&[Counter]; 2]) -> 
     let mut stack: Vec<Bounds> = Vec::new();
     for op in code {
         let bounds = match *op {
-            // The operand of `and` and `or` that may be left out changes no bounds.
+            // `AndThen` and `OrElse` only skip an operand, which changes no bounds.
             Op::AndThen(_) | Op::OrElse(_) => continue,
             Op::Push(value) => (value.into(), value.into()),
             Op::Counter(whose, index) => {
@@ -61,7 +61,7 @@ fn of_two(op: Op, a: Bounds, b: Bounds) -> Bounds {
             let products = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
             products.into_iter().fold((i64::MAX, i64::MIN), |(least, most), one| (least.min(one), most.max(one)))
         }
-        // Only a fixed number above 0 divides.
+        // The divisor is a fixed number above 0.
         Op::Rem => (0, b.1 - 1),
         _ => TRUTH,
     }

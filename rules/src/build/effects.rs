@@ -80,7 +80,8 @@ impl<'d> Builder<'d> {
         made
     }
 
-    /// Bonuses of `steps`, as many as `times` says: an effect for each that there may be, of no steps beyond them.
+    /// Makes `times` bonuses of `steps`. The number of bonuses may be computed during play, so there is an effect for
+    /// each bonus that is possible; those beyond `times` have no steps.
     fn bonuses(&mut self, steps: &'d Expr, times: &'d Expr, due: Due, scope: Scope) -> Vec<Effect> {
         let each = self.typed(steps, ValueType::Number, scope);
         let count = self.typed(times, ValueType::Number, scope);
@@ -93,7 +94,8 @@ impl<'d> Builder<'d> {
             }
             _ => MAX_BONUSES as i64,
         };
-        // The last one comes first: a count of the bonuses that are due changes with each.
+        // In descending order, because `times` may count the bonuses that are due, and each new bonus changes that
+        // count.
         let numbers = (1..=most.clamp(0, MAX_BONUSES as i64)).rev();
         numbers
             .map(|number| {

@@ -10,7 +10,8 @@ use super::term::Term;
 use crate::document::{Document, Expr, Node, Text};
 use crate::source::Span;
 
-/// Most parts of a term, with those of the terms that it uses. It bounds the depth of syntax trees too.
+/// Most parts of a term, together with those of the terms that it uses. A part is a name, a number or an operator. The
+/// limit also bounds the depth of syntax trees.
 const MAX_PARTS: usize = 256;
 /// Most parts of terms that one table may contain. A term counts wherever it is used.
 const MAX_WRITTEN_OUT: usize = 16_384;
@@ -35,7 +36,7 @@ pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
     report.errors() == before
 }
 
-/// What else has the name of a term, and the name where it is declared.
+/// Finds another declaration with the name of a term: its kind, and its name where it is declared.
 fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Text)> {
     let options = document.options.iter().map(|option| ("table option", &option.name));
     let counters = document.seat_counters().iter().chain(document.game_counters());
@@ -49,7 +50,7 @@ fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Te
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Length {
     Unknown,
-    /// The term is being measured. A term that meets itself in this state uses itself.
+    /// The term is being measured. If it is reached again in this state, it uses itself.
     Open,
     Parts(usize),
 }
@@ -62,7 +63,7 @@ struct Lengths<'d> {
 }
 
 impl<'d> Lengths<'d> {
-    /// The parts of a term, which is used at `used`. An error counts as one part.
+    /// Counts the parts of a term that is used at `used`. A term with an error counts as one part.
     fn of(&mut self, index: usize, used: Option<Span>, report: &mut Findings) -> usize {
         let term = &self.document.terms[index];
         let name = term.name.value.as_str();
@@ -100,7 +101,7 @@ impl<'d> Lengths<'d> {
             },
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => 1,
             Node::Unary(_, inner) => self.parts(inner, report) + 1,
-            // A number is compared with every item.
+            // The operand is written out once for every item, because it is compared with each.
             Node::In(inner, items) => (self.parts(inner, report) + 1).saturating_mul(items.len().max(1)),
             Node::Binary(_, a, b) => self.parts(a, report).saturating_add(self.parts(b, report) + 1),
             Node::If(a, b, c) => {

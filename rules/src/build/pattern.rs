@@ -8,7 +8,7 @@ use crate::document::{Many, Pattern, Who};
 const MANY: [Many; 7] =
     [Many::None, Many::Least(1), Many::Least(2), Many::Least(3), Many::Least(4), Many::Single, Many::Pair];
 
-/// The occupations that every pattern fits, without and with teams: a bit for each occupation of a square.
+/// For every pattern, without and with teams: the occupations of a square that the pattern fits, one bit each.
 static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
     [Who::Own, Who::Partner, Who::Friend, Who::Enemy, Who::Anyone].map(|who| {
         MANY.map(|many| {

@@ -26,7 +26,7 @@ const MAX_TRIALS: usize = 256;
 pub(crate) struct TrialResults {
     /// Verdict lines that decided in some trial.
     pub deciding: BTreeSet<LineId>,
-    /// Verdict lines that never decided in some trial, because earlier lines do.
+    /// Verdict lines that could not decide in some trial, because earlier lines decide every case.
     pub shadowed: BTreeSet<LineId>,
     /// Ways to spend that could be used in some trial.
     pub useful: BTreeSet<Way>,

@@ -74,7 +74,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// The questions of one line: a number for each verdict that the line replaces.
+/// The questions that one line with a condition adds: one for each verdict that the line replaces.
 struct Chains {
     /// Questions that replace a certain verdict, by the line of that verdict. A line has one verdict only.
     known: Vec<(LineId, u16)>,
@@ -83,7 +83,7 @@ struct Chains {
 }
 
 impl Chains {
-    /// For a line after `asked` questions of other lines.
+    /// Begins with the questions of a line, when earlier lines have added `asked` questions.
     fn after(asked: usize) -> Chains {
         Chains { known: Vec::new(), asked: vec![None; asked] }
     }
@@ -136,8 +136,8 @@ fn examples(classes: &[u8; 128]) -> Vec<usize> {
     places
 }
 
-/// Lists the lines that never decide, because earlier lines without conditions decide every case. `teams` lists the
-/// cases to look at: without and with partners.
+/// Lists the lines that never decide, because earlier lines without conditions decide every case. `teams` says which
+/// cases are checked: without partners (`false`), with partners (`true`), or both.
 pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     let examples = examples(&classes(&[rulings]));
     let mut deciding = vec![false; rulings.len()];

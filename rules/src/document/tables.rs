@@ -47,7 +47,7 @@ shape! {
     optional steps: Option<Expr> = Expr;
     /// The condition of the line. A part that depends on options only is decided before the game.
     optional when: Option<Expr> = Expr;
-    /// How binding the line is. Without this key it is `ordinary`.
+    /// Whether the player must play the actions of the line. Without this key it is `ordinary`.
     optional duty: Option<At<Duty>> = WordValue<Duty>;
 }
 

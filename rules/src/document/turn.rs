@@ -93,7 +93,7 @@ shape! {
     required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
     /// Condition over options: a pawn is moved by one number of a throw at most.
     optional once_per_throw: Option<Expr> = Expr;
-    /// The time in which the two pawns of a pair that was split may meet again only by a joint move.
+    /// The period in which the two pawns of a split pair may meet again only by a joint move.
     optional reunite: Option<At<Setting<Reunite>>> = WordOrOption<Reunite>;
     /// Condition over options: `pass` may be chosen.
     optional may_pass: Option<Expr> = Expr;

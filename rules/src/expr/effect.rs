@@ -31,7 +31,7 @@ pub(crate) fn effect_forms() -> String {
 /// Parses a whole text as one effect.
 ///
 /// # Errors
-/// The span at which the text stops being an effect.
+/// The text is not an effect, or exceeds a limit. The error has the span of the first wrong token.
 pub(crate) fn parse_effect(text: &str, span: SpanOf<'_>) -> Result<EffectText, SyntaxError> {
     let mut cursor = Cursor::new(text, span)?;
     let from = cursor.here();

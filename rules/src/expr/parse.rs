@@ -15,7 +15,7 @@ pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;
 /// Parses a whole text as one expression.
 ///
 /// # Errors
-/// The span at which the text stops being an expression.
+/// The text is not an expression, or exceeds a limit. The error has the span of the first wrong token.
 pub(crate) fn parse_expression(text: &str, span: SpanOf<'_>) -> Result<Expr, SyntaxError> {
     let mut cursor = Cursor::new(text, span)?;
     let expression = cursor.expression()?;
@@ -279,7 +279,7 @@ impl<'a> Cursor<'a> {
         Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
     }
 
-    /// What stands after `in`: a list, or one item without brackets.
+    /// The items after `in`: a list in brackets, or one item without brackets.
     fn members(&mut self) -> Result<Vec<Text>, SyntaxError> {
         if self.accept("[") { self.items("]") } else { Ok(vec![self.label()?]) }
     }

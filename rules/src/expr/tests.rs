@@ -1,4 +1,5 @@
-//! What was written with all its brackets parses to the same expression, and nothing makes the parsers panic.
+//! An expression that is printed with all its brackets parses to the same expression, and no text makes the parsers
+//! panic.
 
 use proptest::prelude::*;
 
@@ -109,7 +110,7 @@ proptest! {
     #[test]
     fn writing_and_parsing_gives_the_same_expression(expression in expressions()) {
         let printed = written(&expression);
-        // Only the limits may refuse what was written.
+        // A printed expression may be refused only because it exceeds a limit.
         match parse_expression(&printed, &place) {
             Ok(parsed) => {
                 prop_assert_eq!(bare(&parsed), expression, "{}", printed);

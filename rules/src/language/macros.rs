@@ -3,9 +3,9 @@
 /// Declares a map with known keys and the struct that it is parsed to. The doc comments of the fields are the
 /// descriptions of the keys, in the schema and in help texts.
 ///
-/// `required` keys must be given, `optional` ones become `None` where they are not, `default` ones the default value
-/// of their type. `as ".."` names the key where the field is called otherwise; `= Form` says how it is written, without
-/// it the type says so itself. `with clauses` keeps the clause ids of the comments.
+/// `required` keys must be given. A missing `optional` key becomes `None`, a missing `default` key the default value of
+/// its type. `as ".."` is the name of a key that differs from that of the field. `= Form` is the form of the value;
+/// without it, the form belongs to the type of the field. `with clauses` keeps the clause ids of the comments.
 macro_rules! shape {
     (
         $(#[doc = $doc:literal])+

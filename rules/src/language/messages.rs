@@ -97,7 +97,7 @@ pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     }
 }
 
-/// The range of a number. All messages tell it in these words.
+/// The description of a range of numbers, the same in all messages.
 pub(crate) fn number_within(from: impl Display, to: impl Display) -> String {
     format!("a number from {from} to {to}")
 }

@@ -23,10 +23,10 @@ pub enum ActionError {
         /// The names of all choices.
         known: Vec<String>,
     },
-    /// It names a square that is not on the board, or not on the path of the seat.
+    /// The text names a square that is not on the board, or not on the path of the seat.
     #[error("{}", .0.message)]
     UnknownSquare(super::UnknownSquare),
-    /// It is an action, but not a legal one.
+    /// The text is an action that is not legal now.
     #[error("`{text}` is not legal here")]
     NotLegal {
         /// The text.
@@ -34,7 +34,7 @@ pub enum ActionError {
         /// The legal actions.
         legal: Vec<String>,
     },
-    /// It may mean several legal actions.
+    /// The text fits several legal actions.
     #[error("`{text}` may mean {}", .candidates.join(" or "))]
     Ambiguous {
         /// The text.
@@ -163,7 +163,8 @@ impl Engine {
             }
         };
         let meant = self.one_of_each(state, &fitting);
-        // `3+4` may mean the sum of a throw of 4 and 3 too, unless there is one of 3 and 4.
+        // `3+4` also fits the sum of a throw of 4 and 3. If one of the actions is written exactly so, the text means
+        // that one.
         let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == written);
         Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
     }
@@ -185,7 +186,7 @@ impl Engine {
         let seat = self.colour(state);
         let place = match argument {
             Some(square) => match self.place(&square.to_string(), seat) {
-                // A private square of another seat is on the board, though not on the own path.
+                // A private square of another seat is not unknown, although it is not on the own path.
                 Err(unknown) if !self.is_square(square) => return Err(ActionError::UnknownSquare(unknown)),
                 place => place.ok(),
             },

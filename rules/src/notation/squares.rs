@@ -21,12 +21,12 @@ impl UnknownSquare {
 }
 
 impl Engine {
-    /// The place of `seat`'s path that a text names: `12`, or `north.12` for what another seat calls 12.
+    /// The place of `seat`'s path that a text names: `12`, or `north.12` for the square that the other seat calls 12.
     ///
-    /// Where the path meets the other seat's square twice, this is the first of the two places.
+    /// If the path of `seat` visits the square twice, this is the first of the two places.
     ///
     /// # Errors
-    /// No square, or no seat, is called so; or `seat` never comes to that square.
+    /// The text names an unknown square or an unknown seat, or the path of `seat` does not visit the square.
     pub fn place(&self, text: &str, seat: Seat) -> Result<PathPlace, UnknownSquare> {
         let Some((name, label)) = text.split_once('.') else {
             return self.own_place(text, text);

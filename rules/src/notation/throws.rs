@@ -51,7 +51,8 @@ impl Engine {
     /// Parses a throw. The number of mouths up may be left out if only one number has the value.
     ///
     /// # Errors
-    /// The text is no throw, or none of these dice.
+    /// The text is not a throw, has the wrong number of dice, or has a face or value that these dice or lots do not
+    /// have.
     pub fn parse_throw(&self, text: &str) -> Result<Throw, ThrowError> {
         let malformed = || ThrowError::Malformed(text.to_string());
         match &self.throws.dice {

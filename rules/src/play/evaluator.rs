@@ -1,4 +1,7 @@
 //! Evaluates the conditions and numbers of rules.
+//!
+//! They are compiled to chains of questions (`question.rs`): the answer to a question leads to the next one, or to the
+//! result.
 
 use std::ops::Deref;
 
@@ -47,7 +50,7 @@ impl Evaluator {
         if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, context) }
     }
 
-    /// The value at the end of the chain that begins with this question.
+    /// Follows the chain from question `first`, and returns the result at its end.
     fn value_from(&self, state: &State, first: u32, context: &Context) -> i32 {
         let questions = &self.questions;
         let mut next = first;
@@ -61,7 +64,8 @@ impl Evaluator {
         self.look(state, questions.results[(next - RESULT) as usize], context)
     }
 
-    /// The value of a program, if it is the same for every pawn. `None` if it depends on the pawn.
+    /// The truth of a condition, if it is the same for every pawn. `None` if it depends on the pawn, or if the chain of
+    /// questions ends with a value that has to be read first.
     pub(crate) fn value_for_all(&self, state: &State, program: Program, context: &Context) -> Option<i32> {
         let questions = &self.questions;
         let mut next = questions.first[program.start as usize];
@@ -85,7 +89,7 @@ impl Evaluator {
     }
 }
 
-/// Whether the chain ended with a truth value.
+/// Whether an index stands for a truth value: [`RESULT`] for false, the index after it for true.
 #[inline(always)]
 fn is_truth(next: u32) -> bool {
     next & !1 == RESULT

@@ -1,9 +1,8 @@
 //! How seats finish and games end.
 //!
-//! A game goes from moment to moment: a throw, an action or a choice, and each event of a turn. Whatever brought the
-//! last pawn of a seat home, the seat has finished at the end of that moment, and the game may be over. Each function
-//! that goes on after a moment is told by its [`ControlFlow`]: `Break` is the end of the game, after which nothing
-//! happens.
+//! A game consists of moments: each throw, action, choice and event of a turn is one. A seat whose last pawn comes home
+//! in a moment, in whatever way, has finished at the end of that moment, and the game may then be over. Functions that
+//! end a moment return a [`ControlFlow`]: after `Break` the game is over, and the caller stops.
 
 use std::ops::ControlFlow;
 
@@ -51,7 +50,8 @@ impl Engine {
                 if is_first_time {
                     self.finish(state, seat, watch);
                 }
-                // A team wins when its pawns are home together, also those that were home before.
+                // A team wins when all its pawns are home at the same time. So a seat that finished earlier is checked,
+                // too.
                 is_decided |= (is_first_time || self.seating.teams) && self.is_decided(state, seat);
             }
             seat = self.seating.next[seat.index()];

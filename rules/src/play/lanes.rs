@@ -27,19 +27,19 @@ pub(super) fn hidden(lanes: u64, pawn: u8) -> u64 {
     lanes | HIDDEN << (8 * u32::from(pawn & 7))
 }
 
-/// Compares two words byte by byte. Answers a mask with one bit for each equal byte.
+/// Compares two words byte by byte. Returns a mask with one bit for each equal byte.
 #[inline(always)]
 fn same(one: u64, other: u64) -> u8 {
-    // Each subtracted byte is below 128, so that no borrow crosses into the next byte. Only the top bits have a
-    // meaning.
+    // The top bit of a byte stays set only if the two bytes are equal. Each subtracted byte is below 128, so that no
+    // borrow crosses into the next byte.
     let tops = TOPS - (one ^ other) & TOPS;
     ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// For four pawns, a mask of those that are equal to an earlier pawn.
+/// For four pawns, a mask of the pawns whose byte is equal to that of an earlier pawn.
 ///
-/// The low four bits of the index say which pawns are equal to the pawn one before, the high four bits which are equal
-/// to the pawn two before. Pawn 0 follows pawn 3.
+/// Bit `p` of the index says that pawn `p` is equal to pawn `p - 1`, bit `4 + p` that it is equal to pawn `p - 2`. The
+/// pawns count in a circle: pawn 3 comes before pawn 0.
 static REPEATED: [u8; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -61,8 +61,8 @@ pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
     }
     let mut again = 0;
     for back in 1..N {
-        // The first `back` bytes have no partner. They are compared with the zeros shifted in, so the mask removes
-        // them.
+        // For the first `back` bytes there is no byte to compare. The comparison takes the zeros that are shifted in,
+        // and the mask removes its result.
         again |= same(lanes, lanes << (8 * back)) & (u8::MAX << back);
     }
     again

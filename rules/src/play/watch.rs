@@ -1,4 +1,4 @@
-//! Watching a game: callers of the engine hear what happens while it plays.
+//! Watching a game: the engine reports to its caller what happens while it plays.
 
 use crate::tables::LineId;
 use crate::units::{PathPlace, PawnIndex, Seat};

@@ -19,7 +19,7 @@ pub struct Against {
     pub options: Options,
 }
 
-/// A record that is being replayed, line by line.
+/// Replays a record, line by line.
 pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
@@ -34,7 +34,7 @@ pub struct Replay<'f> {
 
 type TableKey = (String, Options, Vec<String>);
 
-/// A game in the middle of its record.
+/// The game whose lines are being replayed.
 struct Game {
     engine: Arc<Engine>,
     number: Option<u64>,
@@ -58,7 +58,7 @@ pub struct ReplayError {
     pub given: String,
 }
 
-/// A line of a record by any program. A line with a rule set and without an action is a header.
+/// A line of a record, written by this or another program. A line with a rule set and without an action is a header.
 #[derive(Debug, Deserialize)]
 struct Row {
     game: Option<u64>,
@@ -121,7 +121,8 @@ impl<'f> Replay<'f> {
     /// Replays the next line. Blank lines are skipped.
     ///
     /// # Errors
-    /// The line is no line of a record, or it does not follow from those before.
+    /// The line is not a line of a record, its rule set or table does not exist, or one of its values differs from what
+    /// the rules give after the lines before: turn, throw, position, counters, hand, legal actions or action.
     pub fn line(&mut self, text: &str) -> Result<(), ReplayError> {
         self.line += 1;
         if text.trim().is_empty() {
@@ -150,7 +151,7 @@ impl<'f> Replay<'f> {
         Ok(())
     }
 
-    /// Begins the game of this line: its table and its opening.
+    /// Begins the game of this line: makes its table, and finds the opening that the line describes.
     fn open(&mut self, row: &Row) -> Result<Game, Difference> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));

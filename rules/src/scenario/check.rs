@@ -11,7 +11,7 @@ pub(super) struct Checker<'g> {
     engine: &'g Engine,
     state: State,
     log: &'g mut Log,
-    /// No action was played since the last throw.
+    /// Whether no action was played since the last throw.
     only_thrown: bool,
 }
 

@@ -9,7 +9,7 @@ use serde_yaml::Spanned;
 use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::{OptionValue, Options};
 
-/// Largest scenario file that is read.
+/// Largest scenario file, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
 /// A scenario file.
@@ -26,11 +26,11 @@ pub struct File {
 /// One scenario: a position and a script of actions and expectations.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// Its name: a sentence that it shows.
+    /// Its name: a sentence about the rule that it shows.
     pub name: String,
     /// Its line in the file, from 1.
     pub line: u64,
-    /// The clauses it proves.
+    /// Ids of the clauses that the scenario tests.
     pub clauses: Vec<String>,
     /// Table options, over those of the file.
     pub options: Options,
@@ -94,7 +94,7 @@ pub enum Pieces {
     None,
 }
 
-/// A text that is not a scenario file.
+/// The reason why a scenario file cannot be read or run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {message}")]
 pub struct ReadError {
@@ -108,7 +108,8 @@ impl File {
     /// Reads a scenario file.
     ///
     /// # Errors
-    /// The text is no YAML, or not of this form.
+    /// The text has more than 4 MiB or is not YAML; a key is missing or unknown; or a value has the wrong form. Names
+    /// of rule sets, seats and squares are not checked here.
     pub fn read(text: &str) -> Result<File, ReadError> {
         if text.len() > MAX_BYTES {
             let message = format!("a scenario file has at most {MAX_BYTES} bytes");
@@ -181,7 +182,8 @@ struct WrittenScenario {
     script: Vec<Spanned<Step>>,
 }
 
-/// The value of a table option as written in YAML or JSON. Only the rule set knows which words are truth values.
+/// The value of a table option as written in YAML or JSON. Whether a word stands for a truth value depends on the rule
+/// set, which is not known here.
 #[derive(Debug)]
 pub(crate) struct WrittenOption(pub(crate) OptionValue);
 

@@ -16,7 +16,7 @@ pub struct ScenarioReport {
     pub name: String,
     /// Its line in the file.
     pub line: u64,
-    /// The clauses it proves.
+    /// Ids of the clauses that the scenario tests.
     pub clauses: Vec<String>,
     /// The rule lines that fired in it, as `section.id`.
     pub fired: Vec<String>,

@@ -11,13 +11,14 @@ use crate::position::{ByName, Setup};
 use crate::ruleset::{Options, RuleSet, TableProblem};
 use crate::tables::LineId;
 
-/// Finds the rule set that a scenario file names, by id or path.
+/// Finds the rule set that a scenario file names, by id or path. The error is a message.
 pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 
-/// Runs the scenarios of a file; `name` is the file's name in messages.
+/// Runs the scenarios of a file; `name` is the file's name in messages. A scenario that fails is reported, and is no
+/// error.
 ///
 /// # Errors
-/// The text is no scenario file, or its rule set cannot be found.
+/// The text is not a scenario file (see [`File::read`]), or `rule_sets` does not find the rule set that it names.
 pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
     let file = File::read(text)?;
     let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError { line: 1, message })?;
@@ -49,7 +50,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
     Ok(Report { outcomes: outcomes.collect() })
 }
 
-/// The expectation of a line, and the actual result.
+/// A line of a scenario file that failed: its expectation, and the actual result.
 pub(super) struct Miss {
     pub(super) line: u64,
     pub(super) expected: String,
@@ -95,7 +96,7 @@ impl Log {
     }
 
     fn fired_names(&self, engine: &Engine) -> Vec<String> {
-        // An event without a rule line has an id after the last line.
+        // A verdict that no rule line gives comes with an id that is not in the list.
         self.fired
             .iter()
             .filter_map(|&line| engine.lines.get(usize::from(line)))

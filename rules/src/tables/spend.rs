@@ -62,8 +62,8 @@ pub struct Numbers {
 /// The course of a turn.
 #[derive(Debug, Clone)]
 pub struct Turn {
-    /// Whether the player must spend as many numbers as possible. An action is then legal only if it begins such a
-    /// plan.
+    /// Whether the player must spend as many numbers as possible. An action is then legal only if it begins a plan that
+    /// spends the most numbers.
     pub most: bool,
     /// Whether a pawn may move by only one number of a throw. A sum counts as one number.
     pub once_per_throw: bool,
@@ -114,22 +114,24 @@ pub enum With {
     Die,
     /// All of a throw's numbers, two or more, none spent before. The steps are their sum.
     Sum,
-    /// Two equal numbers of a throw that are not spent. The steps are one of them.
+    /// Two equal numbers of a throw, both not spent yet. The number of steps is one of them, not their sum.
     Doublet,
-    /// Three equal numbers of a throw that are not spent. The steps are one of them.
+    /// Three equal numbers of a throw, none spent yet. The number of steps is one of them, not their sum.
     Triplet,
     /// A bonus.
     Bonus,
 }
 
-/// The duty to play the actions of a line.
+/// Whether the player must play the actions of a spend line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
-    /// The player must play these actions, and must spend most where the rules say so.
+    /// An ordinary action must be played while one is possible, unless `may_pass` allows a pass. Compulsions, and the
+    /// duty to spend as many numbers as possible, apply to these actions.
     Ordinary,
-    /// The player may play these actions. They are never forced; if no other action is open, `pass` is legal too.
+    /// These actions may be played but are never forced: if no other action is possible, `pass` is legal too. They are
+    /// not legal while a compulsion applies to the next action.
     Voluntary,
-    /// These actions are legal only if there is no ordinary action.
+    /// These actions are legal only if no ordinary action is possible.
     Last,
 }
 
@@ -172,12 +174,13 @@ pub struct Spend {
     pub open: Option<Program>,
     /// A condition that the engine checks for each pawn and number.
     pub when: Option<Program>,
-    /// The duty to play these actions.
+    /// Whether the player must play these actions.
     pub duty: Duty,
 }
 
 impl Spend {
-    /// Whether each pawn that moves uses exactly one number or sum: one pawn any, two pawns a doublet.
+    /// Whether every pawn that moves uses up one number, sum or bonus: a pawn with anything but a doublet or triplet,
+    /// or a pair with a doublet.
     pub(crate) fn moves_as_spent(&self) -> bool {
         match self.mover {
             Mover::Pawn => !matches!(self.with, With::Doublet | With::Triplet),
@@ -197,8 +200,8 @@ pub struct Must {
     pub line: LineId,
     /// The ways to spend to which it applies.
     pub actions: WaySet,
-    /// Whether it asks for as many matching actions as the whole hand allows. Otherwise it looks at the next action
-    /// only.
+    /// Whether the compulsion covers the whole hand: the player must play as many matching actions as the hand allows.
+    /// Otherwise it covers the next action only.
     pub in_hand: bool,
     /// A condition that the engine checks once for each decision.
     pub open: Option<Program>,

@@ -30,7 +30,8 @@ impl VerdictTable {
 pub enum VerdictEntry {
     /// A final verdict, and the rule line that gives it.
     Is(Verdict, LineId),
-    /// The index in `asked` of the line to check. If its condition is false, its `otherwise` decides.
+    /// The index in `asked` of the line to check. If the condition of that line is false, its entry `otherwise`
+    /// decides.
     Ask(u16),
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     }
 }
 
-/// Walks down to the value that begins on the line, or to the innermost that covers it.
+/// Adds clauses to the outermost value that begins on the line, or else to the innermost value that covers it.
 fn give(tree: &mut Tree, line: u32, clauses: Vec<String>) {
     let before = match &tree.content {
         Content::Map(entries) => entries.partition_point(|entry| entry.key_span.line < line),

@@ -1,4 +1,4 @@
-//! What streams and pages of events ask of a kind of entity.
+//! The trait of entities whose events are sent in streams and listed in pages.
 
 use std::marker::PhantomData;
 
@@ -28,8 +28,8 @@ pub(crate) trait FollowedEntity: Entity {
     /// Whether an event with this word may change the role of a follower.
     fn changes_access(event: &str) -> bool;
 
-    /// What a follower needs to go on, as JSON, of the entity as it is now; `None`: events are sent alone. The newest event
-    /// of a stream carries it, so that followers need not read the entity.
+    /// The brief view of the present entity, as JSON. The newest event of a stream contains it, so that followers need
+    /// not read the entity. `None`: streams of this kind have events only.
     fn brief(service: &Service, stored: &StoredEntity) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
 
     /// The entity as JSON: the snapshot that begins a stream, or replaces the events that a follower has missed.

@@ -1,7 +1,7 @@
 //! Stored answers to throws and actions, in the form that the client now prefers.
 //!
-//! A client may send a request again with another `Accept` than before: it had the whole game in mind the first time, say,
-//! and only wants to play on now.
+//! A client may send a request again with another `Accept` than before. For example, it wanted the whole game the first
+//! time, and now only needs the brief form.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,8 @@ impl Service {
         }
     }
 
-    /// The whole answer for a brief one: the game is played again up to its last step. Names are those of today.
+    /// Makes the whole answer from a brief one: replays the game up to the last step of the answer. The names in it are
+    /// the present ones.
     async fn completed(&self, call: &Call, id: &str, reply: &Reply) -> Result<Bytes, Problem> {
         let (brief, version) = (reply.body.clone(), reply.version);
         self.with_history(call, id, move |history| {

@@ -1,7 +1,7 @@
-//! A made-up kind of entity, for tests: what serves games serves every kind.
+//! A made-up kind of entity, for tests: the code that serves games serves every kind.
 //!
-//! A lamp burns for some time after it was lit, then the schedule puts it out. Its keeper may do everything; a holder of
-//! the key may look at it. A lamp that was broken is closed.
+//! A lamp burns for some time after it was lit, then the schedule puts it out. Its keeper may do everything; a holder
+//! of the key may look at it. A lamp that was broken is closed.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};

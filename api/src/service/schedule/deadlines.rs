@@ -52,7 +52,7 @@ impl Service {
     async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
         let Task { id, duty } = task;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
-            // A newer replica on the same store may know the kind.
+            // A newer replica on the same store may have the code of this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
             return;
         };

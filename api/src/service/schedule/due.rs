@@ -1,4 +1,4 @@
-//! What the schedule asks of a kind of entity: what is due when, and how long an entity is kept.
+//! The trait of entities with deadlines and a retention.
 
 use crate::error::Problem;
 use crate::metrics::Metrics;

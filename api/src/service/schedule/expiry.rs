@@ -1,6 +1,6 @@
 //! Expiry: removes entities that have not changed during their retention.
 //!
-//! The deadline of an entity is at the latest the earliest time at which it can expire. The process that gets the task
+//! An entity has a deadline that is never later than the time at which it can expire. The process that gets the task
 //! removes the entity, or schedules the next check. Entities that were created before the operator set a retention are
 //! scheduled when a process starts.
 

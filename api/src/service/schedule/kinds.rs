@@ -1,7 +1,7 @@
 //! The kinds of entity that the schedule serves.
 //!
-//! Streams, pages and webhooks know the kind of an entity from the path of the request. A task names it as data: this
-//! table leads from there to the code of the kind.
+//! Streams, pages and webhooks belong to routes, and each route is compiled for one kind of entity. A task has its kind
+//! as data: this table finds the code of that kind.
 
 use futures_util::future::BoxFuture;
 use uuid::Uuid;

@@ -1,10 +1,12 @@
 //! Delivers events to webhooks.
 //!
 //! An entity with webhooks has a task in the schedule. The task is added before the first webhook, runs after every
-//! commit with events, and stays until the entity is closed and all messages are delivered: so a process that dies
-//! delays messages by seconds only. The process that runs the task writes a lease into the deliveries of the entity, so
-//! that no other process sends at the same time. A message is sent twice only if a process dies or loses the store after the receiver
-//! accepted the message; both copies carry the same id.
+//! commit with events, and stays until the entity is closed and all messages are delivered. So the end of a process
+//! delays messages by seconds only.
+//!
+//! The process that runs the task writes a lease into the deliveries of the entity, so that no other process sends at
+//! the same time. A message is sent twice only if a process dies or loses the store after the receiver accepted the
+//! message; both copies carry the same id.
 
 use futures_util::future::join_all;
 

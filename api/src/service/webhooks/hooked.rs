@@ -1,4 +1,4 @@
-//! What webhooks ask of a kind of entity.
+//! The trait of entities that can have webhooks.
 
 use uuid::Uuid;
 

@@ -25,7 +25,7 @@ fn unexpired(
     Ok(answer.filter(|answer| answer.expires > now))
 }
 
-/// Refuses a key under which there is an answer.
+/// Refuses a key that has a stored answer already.
 pub(super) fn check_free(tables: &Tables<'_>, key: &Key, now: u64) -> Result<(), StoreError> {
     match unexpired(&tables.answers, key, now)? {
         Some(answer) => Err(StoreError::KeyTaken(Box::new(answer))),

@@ -1,4 +1,4 @@
-//! What a commit does to the tables.
+//! Applies commits to the tables.
 
 use redb::ReadableTable;
 
@@ -7,10 +7,10 @@ use super::tables::{IdKey, Tables, unavailable};
 use super::{answers, schedule, transfer};
 use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
 
-/// What became of a commit: how many events its entity has, `None` where it changed no entity.
+/// The result of a commit: the number of events of the changed entity; `None` if no entity was changed.
 pub(super) type Applied = Result<Option<u64>, StoreError>;
 
-/// Does a commit; refuses before anything is written.
+/// Applies a commit. A commit that is refused has written nothing.
 pub(super) fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
     if let Some((key, _)) = &commit.answer {
         answers::check_free(tables, key, now)?;
@@ -48,7 +48,7 @@ fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreErro
     }
 }
 
-/// Brings an entity to its next version; how many events it has.
+/// Writes the next version of an entity. Returns its number of events.
 fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, StoreError> {
     let key = &change.id.to_bytes();
     let (events, old_tags) = match tables.entities.get(key).map_err(unavailable)? {
@@ -90,7 +90,7 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
     Ok(next.events)
 }
 
-/// Appends events to so many that are there.
+/// Appends events after the `there` events that the entity has.
 pub(super) fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
     for (number, event) in (there + 1..).zip(events) {
         tables.events.insert((key, number), event.as_slice()).map_err(unavailable)?;

@@ -18,9 +18,9 @@ use uuid::Uuid;
 use super::tables::{self, unavailable};
 use crate::store::StoreError;
 
-/// Pages kept in memory, in bytes. It fills as it is used, so an idle service stays small.
+/// Size of the page cache, in bytes. The cache grows with use, so an idle service stays small.
 const CACHE: usize = 32 << 20;
-/// Name of the file in the data directory: older than the kinds of entities.
+/// Name of the file in the data directory. It dates from the time when games were the only kind of entity.
 const NAME: &str = "games.redb";
 /// Prefix of the names of files that are being made.
 const UNMADE: &str = "games.redb.unmade-";
@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The database in its file.
 pub(super) struct File {
     directory: PathBuf,
-    /// `None` where it could not be opened again.
+    /// `None` if the file could not be opened again.
     database: RwLock<Option<Database>>,
     /// Why commits are refused, and when that was last found.
     refused: Mutex<Option<(Instant, String)>>,
@@ -46,10 +46,10 @@ pub(super) fn path(directory: &Path) -> PathBuf {
 }
 
 impl File {
-    /// Opens the file in a directory, makes it where it is missing.
+    /// Opens the file in a directory; creates it if it is missing.
     ///
     /// # Errors
-    /// It is in use by another process, or of another data format.
+    /// The file is in use by another process, has another data format, or cannot be created.
     pub(super) fn open(directory: &Path) -> Result<Self, StoreError> {
         let database = RwLock::new(Some(open(directory)?));
         Ok(Self { directory: directory.to_owned(), database, refused: Mutex::default() })
@@ -64,10 +64,10 @@ impl File {
         database.as_ref().ok_or_else(closed)?.begin_read().map_err(unavailable)
     }
 
-    /// Writes; after a write that failed, the file is opened again first.
+    /// Writes with `work`. After a failed write, opens the file again first.
     ///
     /// # Errors
-    /// What `work` fails with, or the disk has no room.
+    /// `work` fails, the disk has no room, or the file cannot be opened again.
     pub(super) fn write<T>(&self, work: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.recover()?;
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
@@ -78,10 +78,10 @@ impl File {
         written
     }
 
-    /// Checks that commits are taken.
+    /// Checks that commits are accepted.
     ///
     /// # Errors
-    /// They are refused; the error says why.
+    /// Commits are refused, or the file cannot be read; the error has the reason.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         match &*self.refused.lock().unwrap_or_else(PoisonError::into_inner) {
             Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes no writes: {reason}"))),
@@ -108,7 +108,7 @@ impl File {
 
     fn open_again(&self) -> Result<(), StoreError> {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
-        // The file is locked as long as it is open.
+        // An open file is locked, so it is closed before it is opened again.
         *database = None;
         *database = Some(open(&self.directory)?);
         Ok(())
@@ -138,8 +138,8 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Makes the file. Of two processes that make it at the same moment, the first to finish names its file; on a disk
-/// without hard links, the last.
+/// Creates the file. If two processes create it at the same moment, the file of the first to finish is used; on a disk
+/// without hard links, that of the last.
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     for entry in fs::read_dir(directory).map_err(failed)? {
@@ -155,7 +155,7 @@ fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
         _ => fs::remove_file(&new),
     };
     named.map_err(failed)?;
-    // A power cut must not take the name away.
+    // Without this sync, a power failure could lose the new name of the file.
     if cfg!(unix) { fs::File::open(directory).and_then(|it| it.sync_all()).map_err(failed) } else { Ok(()) }
 }
 

@@ -1,4 +1,4 @@
-//! The store that needs nothing beside it: one file, written by one thread, on disk before the answer.
+//! The embedded store: one file, written by one thread. A commit is on disk before it is answered.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -54,10 +54,10 @@ impl std::fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// Opens the store in this directory, making both where they are missing.
+    /// Opens the store in this directory; creates directory and store if they are missing.
     ///
     /// # Errors
-    /// The directory cannot be made, the file is in use by another process, or it is of another data format.
+    /// The directory cannot be created, the file is in use by another process, or it has another data format.
     pub fn open(directory: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
@@ -85,10 +85,10 @@ impl Embedded {
         file::path(directory).is_file()
     }
 
-    /// What opening the store in this directory would find; nothing is changed.
+    /// Returns the state of the store in this directory, and changes nothing.
     ///
     /// # Errors
-    /// As [`Embedded::open`].
+    /// The store cannot be opened, as by [`Embedded::open`].
     pub fn examine(directory: &Path) -> Result<Found, StoreError> {
         if let Some(there) = directory.ancestors().find(|folder| folder.exists())
             && !there.is_dir()
@@ -111,14 +111,14 @@ impl Embedded {
     }
 }
 
-/// What a directory has.
+/// The state of the store in a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// No store: it is made when it is opened.
+    /// There is no store. Opening it creates it.
     Nothing,
-    /// A store with so many entities.
+    /// A store with this number of entities.
     Entities(u64),
-    /// A store that was not closed: it is repaired when it is opened, which may take a while.
+    /// A store that was not closed properly. Opening it repairs it, which may take a while.
     NotClosed,
 }
 
@@ -160,7 +160,7 @@ impl Store for Embedded {
 
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            // It listens before it looks, so an event between the two is heard.
+            // The waiter is registered before the entity is read, so that no event between the two is missed.
             let mut counts = self.observers.waiters.listen(id);
             if self.read_entity(id)?.is_some_and(|entity| entity.events > after) {
                 return Ok(true);
@@ -170,7 +170,7 @@ impl Store for Embedded {
         })
     }
 
-    /// All keys are in one table, whatever they belong to.
+    /// Does not need the owner: one table has the answers of all owners.
     fn answer(&self, _: AnswerOwner, key: Key) -> StoreFuture<'_, Option<StoredAnswer>> {
         Box::pin(async move { self.read_answer(&key) })
     }
@@ -179,7 +179,7 @@ impl Store for Embedded {
         Box::pin(async move { Ok((self.read_entity(id)?, self.read_answer(&key)?)) })
     }
 
-    /// Reserves nothing: as all keys are in one table, of two commits with one key the second is refused.
+    /// Reserves nothing. One table has all idempotency keys, so the second of two commits with one key is refused.
     fn reserve(&self, key: Key, id: EntityId) -> StoreFuture<'_, (EntityId, Option<StoredAnswer>)> {
         Box::pin(async move { Ok((id, self.read_answer(&key)?)) })
     }
@@ -228,7 +228,7 @@ impl Store for Embedded {
 }
 
 impl Drop for Embedded {
-    /// Waits until everything that was accepted is on disk.
+    /// Waits until all accepted commits are on disk.
     fn drop(&mut self) {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take();
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -1,4 +1,4 @@
-//! Notes of entities and buckets of time, in memory: they may be lost.
+//! Notes of entities, and the buckets of quotas. Both are in memory only, because they may be lost.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -15,12 +15,13 @@ struct Noted {
     notes: BTreeMap<String, Vec<u8>>,
 }
 
-/// Notes by entity: bounded by number. When it is full, expired notes are dropped, or else the half that expires first.
+/// Notes by entity, for at most [`MOST`] entities. When the map is full, expired notes are dropped; if it is still
+/// full, the half of the entities whose notes expire first is dropped.
 #[derive(Default)]
 pub(super) struct Notes(Mutex<HashMap<EntityId, Noted>>);
 
 impl Notes {
-    /// Writes notes of an entity; all of its notes expire so long after now.
+    /// Writes notes of an entity. All of its notes then expire after `lifetime`.
     pub(super) fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
         let mut entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -54,12 +55,12 @@ fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
     }
 }
 
-/// When each bucket is dry; a dry bucket takes no room.
+/// For each bucket, the time at which it is empty. An empty bucket has no entry.
 #[derive(Default)]
 pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
 
 impl Buckets {
-    /// Pours time in; how long until each is dry.
+    /// Adds time to buckets. Returns how long each of them takes until it is empty.
     pub(super) fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

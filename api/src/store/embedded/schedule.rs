@@ -1,4 +1,5 @@
-//! The schedule in the file, and the leases on tasks in memory: one process has the file, so nobody else needs them.
+//! The schedule, which is in the file, and the leases on tasks. Leases are in memory: only one process can open the
+//! file, so no other process needs them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +18,7 @@ pub(super) fn set_by(tables: &mut Tables<'_>, task: Task, at: u64) -> Result<(),
     if before.is_some_and(|before| before <= at) { Ok(()) } else { set(tables, task, Some(at)) }
 }
 
-/// Gives a task this deadline; none: the task is over.
+/// Gives a task this deadline. `None` removes the task.
 pub(super) fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Result<(), StoreError> {
     let key = &task.to_bytes();
     let before = match at {
@@ -33,12 +34,12 @@ pub(super) fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Resul
     Ok(())
 }
 
-/// Tasks that were given to a caller, and until when.
+/// The leased tasks, each with the end of its lease.
 #[derive(Default)]
 pub(super) struct Leases(Mutex<HashMap<Task, Instant>>);
 
 impl Leases {
-    /// Takes tasks whose deadline has come and that nobody has, earliest first.
+    /// Takes due tasks without a lease, earliest deadline first, and leases them to the caller.
     pub(super) fn take_due(&self, read: &ReadTransaction, limit: usize) -> Result<Vec<Task>, StoreError> {
         let mut leases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         leases.retain(|_, until| *until > Instant::now());

@@ -9,7 +9,8 @@ use crate::store::id::ID_BYTES;
 use crate::store::schedule::TASK_BYTES;
 use crate::store::{EntityId, StoreError, Task};
 
-/// Version of everything below, and of what the service puts in it. A file of another version is refused, never guessed at.
+/// Version of the tables below, and of the values that the service stores in them. A file of another version is
+/// refused.
 pub(super) const FORMAT: u64 = 7;
 
 /// Name of an entity: kind, filled up with zeros, and id.
@@ -55,7 +56,7 @@ pub(super) struct Tables<'t> {
 }
 
 impl<'t> Tables<'t> {
-    /// Opens them, makes those that are missing.
+    /// Opens all tables; creates those that are missing.
     pub(super) fn open(write: &'t WriteTransaction) -> Result<Self, StoreError> {
         Ok(Self {
             entities: write.open_table(ENTITIES).map_err(unavailable)?,
@@ -72,7 +73,7 @@ impl<'t> Tables<'t> {
     }
 }
 
-/// Makes the tables of a new file, checks the format of an old one.
+/// Creates the tables of a new file, or checks the format of an existing one.
 pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     let write = database.begin_write().map_err(unavailable)?;
     {
@@ -115,7 +116,7 @@ pub(super) fn task_of(key: &TaskKey) -> Result<Task, StoreError> {
     Task::from_bytes(key).ok_or_else(|| StoreError::Damaged("name of a task".to_owned()))
 }
 
-/// An error of the file as the store's own.
+/// Converts an error of the database to an error of the store.
 pub(super) fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! Entities copied out, put in and removed, and the names of everything.
+//! Export, import and removal of entities, and the inventory of the store.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, IdKey, TEX
 use super::{answers, schedule};
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
-/// The names of everything that has not expired by `now`.
+/// The inventory of the store, without answers that have expired by `now`.
 pub(super) fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
     let mut inventory = Inventory::default();
     for entry in read.open_table(ENTITIES).map_err(unavailable)?.range::<&IdKey>(..).map_err(unavailable)? {
@@ -75,7 +75,7 @@ pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result
     }))
 }
 
-/// Puts in an entity that does not exist; how many events it has.
+/// Imports an entity that does not exist yet. Returns its number of events.
 pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError> {
     let name = &copy.id.to_bytes();
     if let Some(stored) = tables.entities.get(name).map_err(unavailable)? {
@@ -108,7 +108,7 @@ pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, Sto
     Ok(value.events)
 }
 
-/// Removes an entity with everything of it; answers about it stay until they expire.
+/// Removes an entity with its events, tags, deliveries and tasks. Stored answers about it stay until they expire.
 pub(super) fn remove(
     tables: &mut Tables<'_>,
     id: EntityId,

@@ -17,7 +17,7 @@ use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
 use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEntity};
 
-/// Most commits in one transaction: bounds the time a commit waits for its neighbours.
+/// Most commits in one transaction. It bounds the time that a commit waits for the others of its transaction.
 const BATCH: usize = 512;
 
 /// A commit and its caller.
@@ -28,7 +28,8 @@ pub(super) struct Job {
     pub done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Who learns of commits. The writer alone changes the cache, so it is never behind the file.
+/// The receivers of committed changes: waiting callers, and the cache. Only the writer changes the cache, so the cache
+/// is never older than the file.
 #[derive(Default)]
 pub(super) struct Observers {
     /// Callers that wait for events.
@@ -52,7 +53,7 @@ impl Observers {
         }
     }
 
-    /// The file may have the commit or not: the cache has nothing of it.
+    /// Drops the cache entry after a failed commit: it is unknown whether the file has the commit.
     fn failed(&self, commit: &Commit) {
         if let Change::Entity(EntityChange { id, .. }) | Change::Remove { id, .. } = &commit.change {
             self.cache.forget(id);
@@ -60,7 +61,7 @@ impl Observers {
     }
 }
 
-/// Runs until every sender is gone, then returns with everything received committed.
+/// Writes commits until all senders are dropped, and all commits that were received are written.
 pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
@@ -68,7 +69,7 @@ pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
                     observers.committed(commit, &applied);
-                    // The caller may have gone away; the commit stands all the same.
+                    // The caller may have stopped waiting; its commit is done all the same.
                     let _ = caller.send(applied.map(drop));
                 }
             }

@@ -9,11 +9,11 @@ use crate::store::StoreError;
 pub(super) struct Address {
     /// How to reach it.
     pub reach: Reach,
-    /// What key names begin with.
+    /// Prefix of all key names.
     pub prefix: String,
-    /// What a crash of Redis may cost at most.
+    /// The most that a crash of Redis may lose.
     pub durability: Durability,
-    /// How many replicas of Redis have a commit before it is answered.
+    /// Number of Redis replicas that have a commit before it is answered.
     pub replicas: u32,
 }
 
@@ -28,12 +28,12 @@ pub(super) enum Reach {
     Sentinel(Vec<ConnectionInfo>, String),
 }
 
-/// What a crash of Redis may cost at most; there is a warning where the server's settings promise less.
+/// The most that a crash of Redis may lose. A warning says where the settings of the server promise less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Durability {
-    /// Everything since the last dump.
+    /// All commits since the last dump.
     None,
-    /// A second (`appendfsync everysec`).
+    /// The commits of one second (`appendfsync everysec`).
     EverySecond,
     /// Nothing (`appendfsync always`).
     Always,
@@ -47,11 +47,11 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads an address: `redis://`, `rediss://` (TLS), `redis+cluster://HOST,HOST`, `redis+sentinel://HOST,HOST/NAME`;
-    /// the latter two with TLS as `rediss+cluster`, `rediss+sentinel`.
+    /// Parses an address: `redis://`, `rediss://` (TLS), `redis+cluster://HOST,HOST`,
+    /// `redis+sentinel://HOST,HOST/NAME`; the latter two with TLS as `rediss+cluster`, `rediss+sentinel`.
     ///
     /// # Errors
-    /// It is none, or has a setting that is not known.
+    /// The text is no address of Redis, or has an unknown setting or a wrong value.
     pub(super) fn parse(text: &str) -> Result<Self, StoreError> {
         let (plain, query) = text.split_once('?').unwrap_or((text, ""));
         let (scheme, rest) = plain.split_once("://").ok_or_else(|| wrong("it begins with `redis://`"))?;

@@ -6,7 +6,7 @@ use super::record::{COMMIT, CommitId, LAYOUT};
 use super::{Redis, keys};
 use crate::store::{AnswerOwner, EntityId, Key, StoreError, StoredAnswer};
 
-/// The commit of an answer that was brought from another store.
+/// The commit id in answers that were imported from another store.
 pub(super) const IMPORTED: CommitId = [0; COMMIT];
 
 impl Redis {
@@ -17,7 +17,7 @@ impl Redis {
         self.confirmed_answer(name, value).await
     }
 
-    /// An answer as it was read, once enough replicas have it.
+    /// Decodes an answer that was read, once enough Redis replicas have it.
     pub(super) async fn confirmed_answer(
         &self,
         name: String,
@@ -28,7 +28,8 @@ impl Redis {
         unpack(&bytes).map(Some)
     }
 
-    /// Reserves an entity's id, or finds the one that was reserved before, and the answer if the entity was created.
+    /// Reserves the id of an entity for a key. If an earlier request has reserved one, returns that id, and the stored
+    /// answer if its entity was created.
     pub(super) async fn reserve_id(
         &self,
         key: &Key,
@@ -59,8 +60,8 @@ impl Redis {
     }
 }
 
-/// The value of an answer: layout (1 byte), the commit that it answered, hash of the request (32), expiry in seconds (8,
-/// big endian), sealed answer.
+/// The value of an answer: layout (1 byte), the id of its commit, hash of the request (32), expiry in seconds (8, big
+/// endian), sealed answer.
 pub(super) fn pack(commit: &CommitId, answer: &StoredAnswer) -> Vec<u8> {
     [&[LAYOUT][..], commit, &answer.request, &answer.expires.to_be_bytes(), &answer.sealed].concat()
 }

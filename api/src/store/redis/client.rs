@@ -1,7 +1,8 @@
-//! The client: sends commands to Redis, tries again while that makes sense, and gives up in time.
+//! The client: sends commands to Redis, and retries them for a limited time.
 //!
-//! A command is tried again on a new connection until [`PATIENCE`] is over, so a restart of a second goes unnoticed.
-//! Retries draw on a budget that successes fill: when Redis stays away, commands fail at once and do not pile up.
+//! A command is retried for [`PATIENCE`], on a new connection if needed, so that clients do not notice a restart of
+//! Redis that takes a second. Each retry takes from a budget, and each success adds to it: while Redis stays away, the
+//! budget is used up, and commands fail at once instead of piling up.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,9 +22,9 @@ const PAUSE: Duration = Duration::from_millis(25);
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 /// How long a write waits for replicas.
 const REPLICATED: Duration = Duration::from_secs(1);
-/// What the budget holds at most.
+/// Largest budget of retries.
 const BUDGET: i64 = 5_000;
-/// What a retry costs; a success brings 1.
+/// Cost of a retry. A success adds 1 to the budget.
 const RETRY: i64 = 10;
 
 /// A client of one Redis.
@@ -32,14 +33,14 @@ pub(super) struct Client {
     budget: AtomicI64,
 }
 
-/// What is sent at once.
+/// One command, or several that are sent together.
 enum Request<'q> {
     One(&'q Cmd),
     Many(&'q Pipeline),
 }
 
 impl Client {
-    /// A client of the Redis there.
+    /// Makes a client of the Redis at an address.
     pub(super) fn at(reach: Reach) -> Self {
         Self { connections: Connections::to(reach), budget: AtomicI64::new(BUDGET) }
     }
@@ -74,7 +75,7 @@ impl Client {
         connection.send_to(node, command).await.map_err(unavailable)
     }
 
-    /// Sends several commands in one round trip; on a cluster their keys lie in one slot.
+    /// Sends several commands in one round trip. On a cluster, all their keys have to be in one slot.
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses one of them.
@@ -82,10 +83,11 @@ impl Client {
         self.send(&Request::Many(commands)).await.map_err(Failure::plain)
     }
 
-    /// Runs a script, whose text is sent only where Redis does not know it. Waits until so many replicas have its writes.
+    /// Runs a script, by its hash if Redis has its text already. Waits until `replicas` Redis replicas have its writes.
     ///
     /// # Errors
-    /// Redis does not answer in time, or refuses, or too few replicas have it: whether it was done is not known then.
+    /// Redis does not answer in time or refuses, or too few replicas have the writes. It is then unknown whether the
+    /// script has run.
     pub(super) async fn script(
         &self,
         script: &Script,
@@ -93,7 +95,7 @@ impl Client {
         arguments: &[&[u8]],
         replicas: u32,
     ) -> Result<Value, StoreError> {
-        // With the length that stands before each argument.
+        // Room for the arguments, each of which is sent with its length.
         let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
         let mut answers = Err(Failure::UnknownScript);
         for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text.as_str())] {
@@ -107,10 +109,10 @@ impl Client {
         replicated(answers, replicas)
     }
 
-    /// Sends one command that writes. Waits until so many replicas have it.
+    /// Sends one command that writes, and waits until `replicas` Redis replicas have the write.
     ///
     /// # Errors
-    /// As of [`Client::script`].
+    /// As [`Client::script`].
     pub(super) async fn write(&self, command: Cmd, replicas: u32) -> Result<Value, StoreError> {
         replicated(self.run(command, replicas).await, replicas)
     }
@@ -197,14 +199,14 @@ impl Failure {
     }
 }
 
-/// Another connection is needed.
+/// Whether an error means that the connection can no longer be used.
 fn is_broken(error: &RedisError) -> bool {
     // A master that became a replica only reads.
     let demoted = error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly);
     demoted || error.is_io_error() || error.is_unrecoverable_error()
 }
 
-/// The same command may succeed in a moment.
+/// Whether the same command may succeed a moment later.
 fn is_passing(error: &RedisError) -> bool {
     match error.kind() {
         ErrorKind::Server(kind) => matches!(

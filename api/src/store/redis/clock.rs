@@ -4,16 +4,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::ground::clock;
 
-/// The clock of Redis: how far it is ahead of the process's own clock.
+/// The clock of Redis, as its distance from the clock of this process.
 ///
-/// It is read whenever tasks are taken, which is often: a clock that jumps matters for less than a second.
+/// The distance is measured whenever tasks are taken, about twice a second. So a clock that jumps gives wrong times for
+/// less than a second.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     ahead: AtomicI64,
 }
 
 impl Clock {
-    /// Sets it to the time in Redis, in milliseconds since 1970.
+    /// Sets the clock to the time in Redis, in milliseconds since 1970.
     pub(super) fn set(&self, now: u64) {
         self.ahead.store(now.wrapping_sub(clock::milliseconds()).cast_signed(), Ordering::Relaxed);
     }

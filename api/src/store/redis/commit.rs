@@ -1,8 +1,8 @@
-//! Commits: one script does all of it in the entity's slot.
+//! Commits: one script writes all of a commit in the entity's slot.
 //!
-//! When the answer to a commit is lost, the commit is sent again: the script refuses it then, by its version or its
-//! idempotency key, and what the script shows tells whether this very commit was done before. A commit has an id of its
-//! own for that, and an entity remembers the last few.
+//! When the answer to a commit is lost, the commit is sent again. If it was made the first time, the script now refuses
+//! it, because of its version or its idempotency key, and returns the stored value. Every commit has an id, and an
+//! entity contains the ids of its last commits, so the value shows whether this commit was made.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::tags::Announced;
 use super::{Redis, answers};
 use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
 
-/// Bytes that tell a value of a key from every other one: of an entity they are layout, version and last commit, of an
-/// answer layout and commit, and more. The script that confirms answers them.
+/// Number of first bytes that distinguish a value from all other values of its key. In an entity they are layout,
+/// version and last commit; in an answer layout, commit, and the bytes that follow. The script `confirm` returns them.
 const HEAD: usize = 1 + 8 + COMMIT;
 
 impl Redis {
-    /// Brings an entity to its next version.
+    /// Commits the next version of an entity.
     pub(super) async fn commit_entity(
         &self,
         change: EntityChange,
@@ -28,7 +28,7 @@ impl Redis {
         self.commit_as(change, version, stored).await
     }
 
-    /// Does an entity's change, which brings it to this version.
+    /// Commits a change after which the entity has this version.
     pub(super) async fn commit_as(
         &self,
         change: EntityChange,
@@ -37,7 +37,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
-        // The next value holds the commits of the one before it.
+        // The next value contains commit ids of the value before it.
         let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
             before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);
@@ -60,7 +60,7 @@ impl Redis {
         done
     }
 
-    /// Does what lies in other slots than the entity and has to be there before it.
+    /// Writes the data in other slots that has to be there before the entity is written.
     async fn prepare(
         &self,
         change: &EntityChange,
@@ -107,7 +107,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let (commit, version) = (next.made_by(), next.entity.version);
-        // Where the entity is at another version, the script refuses and shows it.
+        // If the entity is at another version, the script refuses the commit and returns the entity.
         let expected = match (before, change.expected) {
             (Some(before), _) => Some(before.mark()),
             (None, 0) => None,
@@ -151,15 +151,15 @@ impl Redis {
             ScriptResult::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            // The script waited for the replicas.
+            // The call of the script has waited for the Redis replicas.
             Ok(()) => self.keep(Arc::new(next.confirmed())),
             Err(_) => self.cache.forget(&id),
         }
         done
     }
 
-    /// Waits until enough replicas have what was read from a key. After a failover another master may be asked than was
-    /// read from, so the value must be there too.
+    /// Waits until enough Redis replicas have a value that was read. After a failover the answer may come from another
+    /// master than the value, so the value is compared, too.
     pub(super) async fn confirm(&self, key: String, read: &[u8]) -> Result<(), StoreError> {
         if self.replicas == 0 || read.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
             return Ok(());
@@ -167,7 +167,7 @@ impl Redis {
         Err(StoreError::Unavailable("what was read is no longer there".to_owned()))
     }
 
-    /// Waits until enough replicas have what was written to a key; the first bytes of its value then.
+    /// Waits until enough Redis replicas have the value of a key. Returns the first bytes of the value.
     pub(super) async fn confirmed_head(&self, key: &[String; 1]) -> Result<Vec<u8>, StoreError> {
         match self.client.script(&self.scripts.confirm, key, &[], self.replicas).await? {
             Value::BulkString(head) => Ok(head),
@@ -175,8 +175,9 @@ impl Redis {
         }
     }
 
-    /// Whether an entity may be shown as it was read: enough replicas have it, so no failover takes it back. This is
-    /// checked once a version that another process made. `false`: it has changed since it was read.
+    /// Whether a reader may be given an entity as it was read. It may once enough Redis replicas have the entity,
+    /// because no failover undoes it then. Each version that another process has committed is checked once. `false`:
+    /// the entity has changed since it was read.
     pub(super) async fn may_be_shown(&self, record: &Arc<Record>) -> Result<bool, StoreError> {
         if self.replicas == 0 || record.is_confirmed {
             return Ok(true);
@@ -190,22 +191,22 @@ impl Redis {
     }
 }
 
-/// What a script that commits answers.
+/// The result of a script that commits.
 pub(super) enum ScriptResult {
     Done,
     /// The idempotency key has this answer.
     Answered(Vec<u8>),
-    /// The value is another one than expected: this one.
+    /// The stored value is not the expected one. The bytes are the stored value.
     Conflict(Option<Vec<u8>>),
-    /// The time in which the commit was allowed has passed.
+    /// The commit came after the latest moment that it allows.
     Late,
 }
 
 impl ScriptResult {
-    /// Reads it.
+    /// Reads the result.
     ///
     /// # Errors
-    /// The script answered something else.
+    /// The script returned something else.
     pub(super) fn read(value: Value) -> Result<Self, StoreError> {
         if value == Value::Int(1) {
             return Ok(Self::Done);

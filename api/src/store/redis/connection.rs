@@ -1,7 +1,7 @@
-//! Connections to Redis: each thread has one, makes it, and makes it again when it breaks.
+//! Connections to Redis: each thread has one, and connects again when it breaks.
 //!
-//! All requests of a thread share its connection and travel together. One connection for all threads would cost more:
-//! every answer would cross threads.
+//! All requests of a thread share its connection, which sends them together. One connection for all threads would be
+//! slower, because every answer would pass from one thread to another.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,12 +52,12 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Connections to the Redis there; none is made yet.
+    /// Prepares connections to the Redis at an address. Connects to nothing yet.
     pub(super) fn to(reach: Reach) -> Self {
         Self { reach: Arc::new(reach), made: AtomicU64::new(0) }
     }
 
-    /// The connection of this thread, made where there is none.
+    /// Returns the connection of this thread; connects if there is none.
     ///
     /// # Errors
     /// Redis cannot be reached.
@@ -101,7 +101,7 @@ pub(super) async fn connect(reach: &Reach) -> RedisResult<Connection> {
     connect_with(reach, settings(), None::<fn(redis::PushInfo) -> Result<(), ()>>).await
 }
 
-/// Makes a connection that hands on what is published on channels.
+/// Makes a connection that passes published messages on to `pushes`.
 ///
 /// # Errors
 /// Redis cannot be reached.
@@ -157,7 +157,7 @@ fn settings() -> AsyncConnectionConfig {
         .set_pipeline_buffer_size(PIPELINED)
 }
 
-/// With the protocol in which Redis pushes messages.
+/// Selects RESP3, the protocol in which Redis can push messages.
 fn with_pushes(info: &ConnectionInfo) -> ConnectionInfo {
     info.clone().set_redis_settings(info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3))
 }

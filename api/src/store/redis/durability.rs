@@ -13,36 +13,36 @@ use crate::store::StoreError;
 /// The oldest Redis that works: scripts publish to channels of a slot.
 const OLDEST: (u32, u32) = (7, 0);
 
-/// How long a check of the server's settings is good for.
+/// Time for which the result of a check is used again.
 const FRESH: Duration = Duration::from_secs(30);
 
 /// What the settings of the server should promise.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
-    /// What a crash may cost at most.
+    /// The most that a crash may lose.
     pub durability: Durability,
-    /// How many replicas have a commit before it is answered.
+    /// Number of Redis replicas that have a commit before it is answered.
     pub replicas: u32,
 }
 
-/// A server whose settings are checked now and then.
+/// Checks the settings of a server, at most once in [`FRESH`].
 pub(super) struct Checked {
     reach: Reach,
     wanted: Wanted,
-    /// When they were last checked, and the warnings then.
+    /// Time and warnings of the last check.
     last: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
 impl Checked {
-    /// The server there; nothing is checked yet.
+    /// For the Redis at an address. Checks nothing yet.
     pub(super) fn new(reach: Reach, wanted: Wanted) -> Self {
         Self { reach, wanted, last: Mutex::default() }
     }
 
-    /// One warning for each promise that is not kept, as of [`FRESH`] ago or later.
+    /// Returns one warning for each promise that the settings do not keep. The result is at most [`FRESH`] old.
     ///
     /// # Errors
-    /// As of [`check`].
+    /// As [`check`].
     pub(super) async fn warnings(&self) -> Result<Vec<String>, StoreError> {
         let mut last = self.last.lock().await;
         if let Some((checked, warnings)) = last.as_ref()
@@ -65,7 +65,7 @@ pub(super) async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, 
     let unavailable = |error: redis::RedisError| StoreError::Unavailable(error.to_string());
     let mut connection = connect(reach).await.map_err(unavailable)?;
     let infos = send_to_masters(&mut connection, redis::cmd("INFO")).await.map_err(unavailable)?;
-    // Some hosts of Redis forbid the command.
+    // Some providers of Redis forbid `CONFIG`; the setting then counts as unknown.
     let mut sync = redis::cmd("CONFIG");
     sync.arg("GET").arg("appendfsync");
     let syncs = send_to_masters(&mut connection, sync).await.unwrap_or_default();
@@ -146,7 +146,7 @@ async fn send_to_masters(connection: &mut Connection, command: Cmd) -> RedisResu
             let masters = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
             match cluster.route_command(command, masters).await? {
                 Value::Map(mut answers) => {
-                    // Every command has its answers in the same order.
+                    // Sorted by node, so that the answers to all commands are in the same order.
                     answers.sort_by_key(|(node, _)| text(node));
                     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
                 }

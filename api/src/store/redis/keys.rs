@@ -1,7 +1,7 @@
 //! Every key in Redis: its name, its value, its lifetime.
 //!
-//! Everything of an entity lies in one hash slot, named by the braces, so one script can write it all together. The prefix
-//! keeps several services apart on one Redis (`?prefix=` of `--store`, `pagade` unless given).
+//! All keys of an entity are in one hash slot, which the braces name, so one script can write them together. The prefix
+//! separates several services on one Redis (`?prefix=` of `--store`, `pagade` by default).
 //!
 //! | key | value | lifetime |
 //! | --- | --- | --- |
@@ -19,7 +19,8 @@
 //! | `P:{published}:names` | hash of names of published texts to digests, each with its commit | for ever |
 //! | `P:{published}:answer:KEY` | as for entities | 24 hours |
 //!
-//! A client may resume from any event, so none is dropped. A list takes two thirds of the memory of a stream.
+//! A client may resume after any event, so no event is dropped. The events are in a Redis list, which takes two thirds
+//! of the memory of a Redis stream.
 //!
 //! Measured on Redis 7.0 (`MEMORY USAGE`; a test compares) with the largest kind: 0.6 KB for an entity without its
 //! events, 141 bytes an event, 0.4 KB in the lists.
@@ -63,12 +64,12 @@ impl Keys {
         self.of(id, ":notes")
     }
 
-    /// All that is removed with an entity; the entity and its deliveries first.
+    /// The keys that are removed with an entity. Those of the entity and its deliveries come first.
     pub(super) fn all_of(&self, id: EntityId) -> [String; 4] {
         [self.entity(id), self.deliveries(id), self.events(id), self.notes(id)]
     }
 
-    /// The entity of a channel named as its events.
+    /// The entity whose events are announced on a channel.
     pub(super) fn entity_of_channel(&self, channel: &[u8]) -> Option<EntityId> {
         match self.of_entity(channel)? {
             (id, "events") => Some(id),
@@ -112,12 +113,12 @@ impl Keys {
         format!("{}:{{published}}:names", self.0)
     }
 
-    /// The pattern of all names. A prefix has no letter with a meaning in patterns.
+    /// The pattern that fits all names. A prefix has no character with a special meaning in patterns.
     pub(super) fn all(&self) -> String {
         format!("{}:*", self.0)
     }
 
-    /// What a name stands for, if that is exported.
+    /// Parses the name of a key. `None` if an export does not need the key.
     pub(super) fn read(&self, name: &[u8]) -> Option<Name> {
         let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
         if let Some(digest) = rest.strip_prefix(":text:") {
@@ -141,7 +142,7 @@ impl Keys {
     }
 }
 
-/// What a name stands for.
+/// The parsed name of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Entity(EntityId),

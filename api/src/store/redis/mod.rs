@@ -1,6 +1,6 @@
 //! The store for several processes: entities in Redis, 7.0 or newer; alone, behind sentinels, or as a cluster.
 //!
-//! A read is one round trip. A command is one where this process has a fresh copy of the entity, and two where not.
+//! A read takes one round trip. A command takes one if the cache of this process has the current entity, otherwise two.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ mod tags;
 mod texts;
 mod transfer;
 
-/// How often a caller that waits for events reads their number, whether or not it was woken.
+/// Longest pause between two reads of the number of events, for a caller that waits and is not woken.
 const POLL: Duration = Duration::from_secs(5);
 /// How long a check of readiness waits for Redis.
 const READY: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ pub struct Redis {
     replicas: u32,
     client: Client,
     scripts: Scripts,
-    /// Copies to try commands on: out of date at worst, as a commit compares versions in Redis.
+    /// Entities to try commands on. They may be out of date, because a commit compares versions in Redis.
     cache: Recent<EntityId, Arc<Record>, 2048>,
     clock: Clock,
     waiters: Arc<Waiters>,
@@ -68,10 +68,11 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// Opens the store at an address; durability promises that the server does not keep are logged.
+    /// Opens the store at an address. Logs each durability promise that the server does not keep.
     ///
     /// # Errors
-    /// The address cannot be read, or there is no Redis that will do.
+    /// The address is malformed, or the server cannot be reached, is too old, or is another kind of Redis than the
+    /// address says.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
         crate::ground::tls::prepare();
@@ -93,7 +94,7 @@ impl Redis {
             replicas,
             waiters,
         };
-        // The time comes with the tasks; until then the process goes by its own clock.
+        // This call also reads the clock of Redis. If it fails, the clock of this process is used until the next call.
         if let Err(error) = store.take_due(0).await {
             tracing::warn!(%error, "clock of Redis not read");
         }
@@ -127,7 +128,7 @@ impl Redis {
 
     async fn wait_for_events(&self, id: EntityId, after: u64, at_most: Duration) -> Result<bool, StoreError> {
         let end = Instant::now() + at_most;
-        // It subscribes before it reads, so an event between the two is heard.
+        // The channel is subscribed to before the number of events is read, so that no event between the two is missed.
         let mut counts = self.waiters.listen(id);
         let subscribed = tokio::time::timeout(POLL.min(at_most), self.subscriber.subscribe(id)).await;
         if subscribed.is_err() {
@@ -172,7 +173,7 @@ impl Redis {
 }
 
 impl Store for Redis {
-    /// Each kind of change has a future of its own: that of the largest would be too large for the most frequent.
+    /// Boxes one future for each kind of change: a future for all kinds would be as large as the largest.
     fn commit(&self, Commit { change, answer }: Commit) -> StoreFuture<'_, ()> {
         match change {
             Change::Entity(change) => Box::pin(self.commit_entity(change, answer)),
@@ -270,7 +271,7 @@ impl Store for Redis {
     }
 }
 
-/// A value that Redis answered, as this type.
+/// Converts an answer of Redis to this type.
 fn read_as<T: FromRedisValue>(value: Value) -> Result<T, StoreError> {
     redis::from_redis_value(value).map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! Reads of entities, and the cache of what was read last.
+//! Reads entities, and keeps the last ones in a cache.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::record::Record;
 use super::{Redis, read_as};
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
-/// How often an entity is read again that changes while it is read.
+/// Attempts to read an entity that changes while it is read.
 const TRIES: usize = 10;
 
 impl Redis {
@@ -17,7 +17,7 @@ impl Redis {
         self.take(id, self.client.one(redis::cmd("GET").arg(self.keys.entity(id))).await?)
     }
 
-    /// An entity of the value that was read, which is cached.
+    /// Decodes the value of an entity that was read, and caches it.
     fn take(&self, id: EntityId, value: Value) -> Result<Option<Arc<Record>>, StoreError> {
         let Value::BulkString(bytes) = value else {
             self.cache.forget(&id);
@@ -48,7 +48,8 @@ impl Redis {
         Err(changing())
     }
 
-    /// The entity and its events after this one, once enough replicas have them: one round trip, but for asking replicas.
+    /// The entity and its events after number `after`, once enough Redis replicas have them. Takes one round trip,
+    /// besides the check of the replicas.
     pub(super) async fn read_events(
         &self,
         id: EntityId,

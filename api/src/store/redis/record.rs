@@ -1,8 +1,8 @@
-//! What the value of an entity looks like in Redis: binary, numbers big endian, the version of the layout in front.
+//! The layout of an entity's value in Redis: binary, numbers big endian, the version of the layout first.
 //!
-//! Layout (1 byte), version (8), the last [`COMMITS`] commits, newest first ([`COMMIT`] bytes each), number of events (8),
-//! time of the last change (8), whether it is closed (1), length of the tags (4), tags joined by line feeds, snapshot. The
-//! scripts compare version and last commit, and rely on their position.
+//! Layout (1 byte), version (8), the last [`COMMITS`] commits, newest first ([`COMMIT`] bytes each), number of events
+//! (8), time of the last change (8), whether it is closed (1), length of the tags (4), tags joined by line feeds,
+//! snapshot. The scripts compare version and last commit, and rely on their position.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use bytes::Bytes;
 
 use crate::store::{EntityChange, EntityId, StoreError, StoredEntity};
 
-/// Version of the layout of all values; a value of another one is refused, never guessed at.
+/// Version of the layout of all values. A value of another layout is refused.
 pub(super) const LAYOUT: u8 = 3;
 /// Bytes of a commit's own id.
 pub(super) const COMMIT: usize = 8;
-/// How many commits an entity remembers. A process that lost the answer to its commit finds out whether it was done,
-/// unless more than these were done on top within seconds.
+/// Number of commit ids that an entity contains. A process that lost the answer to its commit can find out whether the
+/// commit was made, unless this many other commits followed within seconds.
 pub(super) const COMMITS: usize = 8;
 
 /// A commit's own id, at random.
@@ -29,10 +29,10 @@ pub(super) type Commits = [CommitId; COMMITS];
 pub(super) struct Record {
     /// The entity.
     pub entity: StoredEntity,
-    /// What it is listed by.
+    /// The tags by which the entity is listed.
     pub tags: Arc<[String]>,
     commits: Commits,
-    /// Enough replicas are known to have it.
+    /// Whether enough Redis replicas are known to have this version.
     pub is_confirmed: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Record {
 pub(super) enum Done {
     Yes,
     No,
-    /// Too many others were done since.
+    /// Too many later commits followed.
     Unknown,
 }
 
@@ -97,7 +97,7 @@ impl Record {
     /// Reads a value.
     ///
     /// # Errors
-    /// It is none, or of another layout.
+    /// The bytes are damaged, or have another layout.
     pub(super) fn read(id: EntityId, bytes: Vec<u8>) -> Result<Self, StoreError> {
         match bytes.first() {
             Some(&LAYOUT) => {}
@@ -133,12 +133,12 @@ impl Record {
         Some(Self { entity, tags, commits, is_confirmed: false })
     }
 
-    /// Whether a value holds this very version: made by the same commit.
+    /// Whether a value has this version, made by the same commit.
     pub(super) fn is_in(&self, bytes: &[u8]) -> bool {
         bytes.split_first().is_some_and(|(&layout, rest)| layout == LAYOUT && rest.starts_with(&self.mark()))
     }
 
-    /// Whether the commit that made this version is in the entity.
+    /// Whether the entity contains the commit that made version `version`.
     pub(super) fn has(&self, commit: &CommitId, version: u64) -> Done {
         let Some(since) = self.entity.version.checked_sub(version) else { return Done::No };
         match usize::try_from(since).ok().and_then(|since| self.commits.get(since)) {

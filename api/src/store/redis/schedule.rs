@@ -1,8 +1,10 @@
-//! The schedule: one sorted set of tasks in a slot of its own, so not written by the script that writes an entity.
+//! The schedule: one sorted set of tasks. It is in a slot of its own, so the script that writes an entity cannot write
+//! it.
 //!
-//! INVARIANT: a task that has a deadline is in the set, at its deadline or before. It is entered before the commit that
-//! gives an entity its first deadline. Commits that make a deadline later need not touch the set: the task is due too
-//! early then, and its holder enters it again. A task of an entity that does not exist is taken once in vain.
+//! INVARIANT: a task with a deadline is in the set, at its deadline or earlier. It is added before the commit that
+//! gives an entity its first deadline. Commits that make a deadline later do not change the set: the task is then due
+//! too early, and the worker that takes it adds it again. A task whose entity does not exist is taken once without
+//! effect.
 
 use redis::Value;
 
@@ -34,7 +36,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Gives a task this deadline; none: the task is over.
+    /// Gives a task this deadline. `None` removes the task.
     pub(super) async fn schedule(&self, task: Task, at: Option<u64>) -> Result<(), StoreError> {
         let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
         command.arg(self.keys.schedule());
@@ -52,11 +54,11 @@ impl Redis {
             command.arg(&task.to_bytes()[..]);
         }
         let times: [Option<f64>; 2] = super::read_as(self.client.one(&command).await?)?;
-        // Milliseconds of this century are exact in a score.
+        // A score is a 64-bit float, which is exact for the milliseconds of this century.
         Ok(times.map(|time| time.map(|at| at as u64)))
     }
 
-    /// Takes tasks whose deadline has come; they are given to others when the lease ends.
+    /// Takes due tasks. Other callers get them when the lease ends.
     pub(super) async fn take_due(&self, limit: usize) -> Result<Vec<Task>, StoreError> {
         let (lease, limit) = (LEASE.as_millis().to_string(), limit.to_string());
         let arguments = [lease.as_bytes(), limit.as_bytes()];

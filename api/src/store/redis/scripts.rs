@@ -37,7 +37,8 @@ impl Scripts {
     pub(super) fn new(is_cluster: bool) -> Self {
         let mut commit = include_str!("scripts/commit.lua").to_owned();
         if is_cluster {
-            // A channel of a slot stays at its node there; any other channel is told to every node.
+            // On a cluster, `SPUBLISH` sends a message within the node of the slot only; `PUBLISH` sends it to all
+            // nodes.
             commit = commit.replace("'PUBLISH'", "'SPUBLISH'");
         }
         Self {

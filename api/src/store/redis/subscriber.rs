@@ -1,8 +1,9 @@
-//! The subscriber: one connection a process hears of the events of all entities that callers wait for.
+//! The subscriber: one connection for each process, which receives the events of all entities that callers wait for.
 //!
-//! A commit publishes the entity's number of events on a channel named as the list of them. The process is subscribed to
-//! the channel as long as any caller waits. A caller reads the number once the channel is subscribed to, so nothing in
-//! between is missed, and again now and then, because what is published while the connection is away is lost.
+//! A commit publishes the entity's number of events on a channel, which has the name of the list of events. The process
+//! is subscribed to the channel while any caller waits. A caller reads the number after the subscription, so that it
+//! misses no event in between. It reads the number again from time to time, because messages that are published while
+//! the connection is broken are lost.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub(super) struct Subscriber {
 }
 
 impl Subscriber {
-    /// Starts it on a thread of its own, which outlives the threads that serve requests.
+    /// Starts the subscriber on a thread of its own, which outlives the threads that serve requests.
     ///
     /// # Errors
     /// The thread cannot be started.
@@ -66,7 +67,7 @@ impl Subscriber {
     }
 }
 
-/// What runs on the thread.
+/// The state of the thread.
 struct Subscriptions {
     reach: Reach,
     keys: Keys,
@@ -88,7 +89,7 @@ impl Subscriptions {
         }
     }
 
-    /// Listens as long as the connection holds; requests that were not answered stay in `waiting`.
+    /// Receives messages until the connection breaks. Requests that are not answered yet stay in `waiting`.
     async fn listen(
         &mut self,
         requested: &mut UnboundedReceiver<Request>,
@@ -105,7 +106,7 @@ impl Subscriptions {
         let mut connection = connect_subscribed(&self.reach, push).await?;
         let again: Vec<EntityId> = self.subscribed.iter().copied().collect();
         self.subscribe(&mut connection, &again).await?;
-        // Something may have been published meanwhile: all callers read.
+        // Messages may have been lost before the subscription, so all callers read the number of events again.
         for id in again {
             self.waiters.wake(id, u64::MAX);
         }

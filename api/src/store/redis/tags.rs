@@ -1,14 +1,16 @@
-//! Lists of entities by tag: sorted sets in slots of their own, so not written by the script that writes an entity.
+//! Lists of entities by tag: sorted sets in slots of their own, which the script that writes an entity cannot write.
 //!
-//! The entity says which tags it has; the lists are made to follow. Before a commit that changes tags, the change is noted
-//! in the set of unsettled changes. After the commit, the tags in question are added to or removed from the lists as the
-//! entity has them, and the entity is read again, until it was the same before and after; then the note is removed. A
-//! process that dies in between leaves its note, and the next reader of a list does the rest. The note comes first, the
-//! commit is refused when it comes later than [`WINDOW`] after the note, and notes are taken up only after [`OVERDUE`], so
-//! no commit goes without its note. Until then readers leave out entities without the tag; an entity of a process that
-//! died may be missing from lists for some seconds.
+//! The tags in the entity are decisive, and the lists are updated from them. Before a commit that changes tags, a note
+//! about the change is added to the set of unsettled changes. After the commit, the entity is added to or removed from
+//! the lists of the tags in the note, until its version is the same before and after the update. Then the note is
+//! removed. If a process dies in between, the note stays, and the next reader of a list does the rest.
 //!
-//! A commit that changes no tags pays nothing. One script for entities and lists would need all of them in one slot.
+//! No such commit is without a note: the note is written first, a commit is refused if it comes later than [`WINDOW`]
+//! after its note, and notes are taken up only after [`OVERDUE`]. Until a change is settled, readers leave out entities
+//! that do not have the tag; an entity whose process died may be missing from lists for some seconds.
+//!
+//! A commit that changes no tags needs none of this. One script for entities and lists would need all of them in one
+//! slot.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,7 +25,8 @@ use crate::store::{EntityId, Kind, StoreError, StoredEntity};
 
 /// How long after its note a commit may come, in milliseconds by the clocks of Redis.
 const WINDOW: u64 = 10_000;
-/// How old a note is before others take it up, in milliseconds: differences between the clocks of a cluster fit in between.
+/// Age, in milliseconds, from which other processes take up a note. The difference to [`WINDOW`] is larger than that
+/// between the clocks of a cluster.
 const OVERDUE: u64 = 20_000;
 /// How often a process looks for overdue notes.
 const SWEEP: Duration = Duration::from_secs(5);
@@ -35,7 +38,7 @@ const NOTES: usize = 64;
 pub(super) struct Sweeps(Mutex<Option<Instant>>);
 
 impl Sweeps {
-    /// Whether it is time to look for overdue notes; if so, that is done now.
+    /// Whether overdue notes have to be looked for now. If so, the next search is due after [`SWEEP`].
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= SWEEP);
@@ -55,7 +58,7 @@ pub(super) struct Announced {
 }
 
 impl Redis {
-    /// Notes that an entity's tags may change to these.
+    /// Writes the note that an entity's tags may change to these.
     pub(super) async fn announce(
         &self,
         id: EntityId,
@@ -78,14 +81,14 @@ impl Redis {
         Ok(Announced { latest: moment.unsigned_abs() + WINDOW, tags, note })
     }
 
-    /// Settles a change; where that fails, it is left to the next reader of a list.
+    /// Settles a change. If that fails, the next reader of a list settles it.
     pub(super) async fn settle_or_leave(&self, id: EntityId, announced: Announced) {
         if let Err(error) = self.settle(id, announced).await {
             tracing::warn!(%error, entity = %id, "list update failed, left to the next reader");
         }
     }
 
-    /// Makes the lists follow the entity, then removes the note.
+    /// Updates the lists from the tags of the entity, then removes the note.
     async fn settle(&self, id: EntityId, announced: Announced) -> Result<(), StoreError> {
         let mut record = match self.cache.get(&id) {
             Some(cached) => Some(cached),

@@ -16,8 +16,9 @@ impl Redis {
         }
     }
 
-    /// Keeps a text once. Being long and nearly always there, it is looked for first; where replicas are to have it, they
-    /// are waited for even if it is there, as its writer may not have waited.
+    /// Stores a text, unless it is stored already. A text is long and nearly always stored, so this is checked first.
+    /// If replicas are required, they are waited for even then, because the process that wrote the text may not have
+    /// waited.
     pub(super) async fn keep_text(&self, text: &SharedText) -> Result<(), StoreError> {
         let key = [self.keys.text(&text.digest)];
         let is_there = match self.replicas {

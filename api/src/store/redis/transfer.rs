@@ -1,4 +1,4 @@
-//! Entities copied out, put in and removed, and the names of everything.
+//! Export, import and removal of entities, and the inventory of the store.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::store::{
 const PAGE: usize = 1000;
 
 impl Redis {
-    /// The names of everything. All keys are scanned; a name that comes or goes meanwhile may be missing or not.
+    /// The inventory of the store. All keys are scanned; a key that is added or removed during the scan may be missing.
     pub(super) async fn read_inventory(&self) -> Result<Inventory, StoreError> {
         let mut inventory = Inventory::default();
         let mut answers = BTreeMap::<EntityId, Vec<Key>>::new();
@@ -89,7 +89,7 @@ impl Redis {
         }))
     }
 
-    /// Puts in what belongs to no entity.
+    /// Imports data that belongs to no entity.
     pub(super) async fn put_shared(&self, texts: &[SharedText], copied: &[CopiedAnswer]) -> Result<(), StoreError> {
         for text in texts {
             self.keep_text(text).await?;
@@ -102,7 +102,8 @@ impl Redis {
         Ok(())
     }
 
-    /// Puts in an entity that does not exist. What belongs to it comes first, so a failed import can be repeated.
+    /// Imports an entity that does not exist yet. Its answers, deliveries and deadlines are written before it, so that
+    /// a failed import can be repeated.
     pub(super) async fn put_copy(&self, copy: EntityCopy) -> Result<(), StoreError> {
         let id = copy.id;
         if let Some(record) = self.record(id).await? {
@@ -145,7 +146,7 @@ impl Redis {
         self.commit_as(change, copy.version, None).await
     }
 
-    /// Removes an entity with everything of it, and lets the lists follow.
+    /// Removes an entity with its events, deliveries and notes, and updates the lists.
     pub(super) async fn remove(&self, id: EntityId, expected: u64, delivered: u64) -> Result<(), StoreError> {
         let announced = self.announce(id, &commit_id(), expected, &[]).await?;
         let (expected, delivered) = (expected.to_be_bytes(), delivered.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Programs against the expressions they come from, worked out as written.
+//! Compares compiled programs with a direct evaluation of their expressions.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn condition() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// As written: the value of an expression.
+/// Evaluates an expression directly.
 fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
     let at = |expr: &Expr| plainly(expr, names);
     match &expr.node {
@@ -92,7 +92,7 @@ fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
     }
 }
 
-/// What the program says, on a stack of its own.
+/// Runs a program on a simple stack machine.
 fn run(code: &[Op], program: Program, names: &BTreeMap<&str, i64>) -> i64 {
     let mut stack = Vec::new();
     let mut ops = code[program.start as usize..][..program.len as usize].iter();
@@ -153,7 +153,7 @@ proptest! {
         let mut builder = Builder::new(&document, &path, options::defaults(&document));
         let term = builder.typed(&written, super::super::scope::ValueType::Truth, Scope::SPEND);
         let program = builder.program(&term, written.span);
-        // Too large or too deep is refused, not worked out wrongly.
+        // An expression that is too large or too deep is refused and cannot be compared.
         prop_assume!(builder.report.errors() == 0);
         let mut names = BTreeMap::from([("need", 1), ("walls", 0)]);
         names.extend([("number", number), ("throws", throws), ("own_there", own_there), ("joint", joint)]);

@@ -1,4 +1,4 @@
-//! What may be asked where an effect chooses pawns by a condition.
+//! The names that a condition may use if it chooses pawns for an effect.
 
 use super::problems::{found, one};
 

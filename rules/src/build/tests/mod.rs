@@ -1,4 +1,4 @@
-//! Tests of building: whole tables against slower ways to the same answer.
+//! Tests of building: compares tables with slower computations of the same results.
 
 mod conditions;
 mod each;
@@ -12,7 +12,7 @@ use crate::ruleset::{Library, OptionValue, Options, RuleSet};
 use crate::source::Source;
 use crate::tables::Rules;
 
-/// Knows no other rule sets.
+/// A library without rule sets.
 pub(crate) struct Nothing;
 
 impl Library for Nothing {

@@ -1,4 +1,4 @@
-//! Verdict tables against the lines asked one by one.
+//! Compares verdict tables with an evaluation of the lines one by one.
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::ruleset::OptionValue;
 use crate::tables::{LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
 
-/// The table's answer, where the asked lines hold for which `holds` says so.
+/// The verdict of the table and its line, if `holds` says which lines with a condition apply.
 fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, LineId) {
     let mut verdict = table.table[row];
     loop {

@@ -1,4 +1,4 @@
-//! Merges actions with the same wording. The text of an action tells neither which pawn of a place moves nor which
+//! Merges actions with the same wording. The text of an action shows neither which pawn of a place moves nor which
 //! throw is spent.
 //!
 //! A text always stands for the action that leaves the most numbers to spend. Where the duty to spend the most already

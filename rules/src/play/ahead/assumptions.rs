@@ -91,7 +91,7 @@ fn lines_with(rules: &Rules, with: With) -> WaySet {
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
-/// The places from which spend lines ask how many numbers are left. All places, if any other part of the rules asks for
+/// The places from which spend lines read how many numbers are left. All places, if any other part of the rules reads
 /// it.
 fn asks_left(rules: &Rules) -> Places {
     let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();

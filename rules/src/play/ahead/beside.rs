@@ -11,7 +11,7 @@ use crate::units::PathPlace;
 impl Engine {
     /// Whether, after `action`, one of the actions that are open now can spend the other one of two numbers.
     ///
-    /// `false` means that this quick look does not know.
+    /// `false` means only that this quick check cannot show it.
     pub(super) fn is_followed(&self, state: &State, action: &Action, open: &[Action]) -> bool {
         let home = self.board.home();
         let is_quiet = |action: &Action| !action.captures && action.to != home;

@@ -60,8 +60,8 @@ impl<S: Sees> Side<'_, S> {
         Some(false)
     }
 
-    /// Whether another own pawn may land on a square that the action reaches or leaves. `None` if that cannot be told
-    /// from the count of pawns.
+    /// Whether another own pawn may land on a square that the action reaches or leaves. `None` if the count of pawns
+    /// does not show it.
     fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &Target) -> Option<bool> {
         let shift = 2 * (self.colour.0 & 3);
         let there = self.state.on(square);

@@ -71,7 +71,7 @@ fn live(data: &TestStore) -> Known {
     let mut finished = server.hot_seat(json!({"players": ["red", "yellow"]}));
     finished.finish();
     let record = server.get(&finished.path("/record")).raw;
-    let finished = finished.game;
+    let finished = finished.view;
     let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let playing = server.hot_seat(json!({"turn_timer": {"seconds": 3_600}}));
     let (path, token) = (playing.path(""), playing.token.clone());
@@ -105,11 +105,11 @@ fn is_known(server: &Server, known: &Known) {
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 3);
     let (path, token, version) = &known.playing;
     assert_eq!(hooks(server, path, token), known.hook);
-    let game = server.get(path).body;
-    assert!(game["deadline"].is_string());
+    let view = server.get(path).body;
+    assert!(view["deadline"].is_string());
     let etag = format!("\"{version}\"");
-    let action = json!({"action": game["legal"][0]});
-    let rest = if game["awaits"] == "throw" { "throws" } else { "actions" };
+    let action = json!({"action": view["legal"][0]});
+    let rest = if view["awaits"] == "throw" { "throws" } else { "actions" };
     let body = if rest == "throws" { json!({}) } else { json!({"actions": [action["action"]]}) };
     let request = server.request("POST", &format!("{path}/{rest}")).bearer_auth(token).header("If-Match", etag);
     assert_eq!(request.json(&body).send().unwrap().status(), 200, "it goes on");

@@ -38,23 +38,23 @@ fn places(answer: &Answer, name: &str) -> Vec<String> {
 on_both_stores!(ids_are_read_in_letters_of_either_case);
 fn ids_are_read_in_letters_of_either_case(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({}));
-    let id = table.game["id"].as_str().unwrap().to_owned();
+    let mut game = server.hot_seat(json!({}));
+    let id = game.view["id"].as_str().unwrap().to_owned();
     let upper = |rest: &str| format!("/v1/games/{}{rest}", id.to_uppercase());
     assert_eq!(server.get(&upper("")).body["id"], json!(id));
     for rest in ["/events", "/legal", "/dice", "/presence", "/board", "/record"] {
         assert_eq!(server.get(&upper(rest)).status, 200, "{rest}");
     }
-    table.game["id"] = json!(id.to_uppercase());
-    assert_eq!(table.send("/throws", json!({})).status, 200);
+    game.view["id"] = json!(id.to_uppercase());
+    assert_eq!(game.send("/throws", json!({})).status, 200);
     for odd in [id.replace('-', ""), format!("{{{id}}}"), format!("urn:uuid:{id}")] {
         assert_eq!(server.get(&format!("/v1/games/{odd}")).problem(), (404, "game_not_found"), "an id has one form");
     }
     let hooks = format!("/v1/games/{id}/webhooks");
     let hook = json!({"url": "https://club.example/pagade"});
-    let made = got(server.request("POST", &hooks).bearer_auth(&table.token).json(&hook).send().unwrap());
+    let made = got(server.request("POST", &hooks).bearer_auth(&game.token).json(&hook).send().unwrap());
     let path = format!("{hooks}/{}", made.text("/webhook/id").to_uppercase());
-    assert_eq!(server.request("DELETE", &path).bearer_auth(&table.token).send().unwrap().status(), 204);
+    assert_eq!(server.request("DELETE", &path).bearer_auth(&game.token).send().unwrap().status(), 204);
 }
 
 on_both_stores!(a_list_is_no_object_and_null_is_nothing_where_it_is_not_described);
@@ -71,8 +71,8 @@ fn a_list_is_no_object_and_null_is_nothing_where_it_is_not_described(data: TestS
     let nested = json!({"rule_set": "pagade", "turn_timer": [60, "random"], "options": [], "hot_seat": null});
     assert_eq!(refused("/v1/games", nested), ["/hot_seat", "/options", "/turn_timer"]);
     assert_eq!(server.get("/v1/games").body["games"], json!([]));
-    let game = server.hot_seat(json!({"title": null})).path("");
-    for path in [format!("{game}/dry-runs"), format!("{game}/seats/red"), "/v1/rule-checks".to_owned()] {
+    let path = server.hot_seat(json!({"title": null})).path("");
+    for path in [format!("{path}/dry-runs"), format!("{path}/seats/red"), "/v1/rule-checks".to_owned()] {
         assert_eq!(refused(&path, json!([])), [""], "{path}");
     }
 }
@@ -146,10 +146,10 @@ fn names_and_titles_can_be_read_and_told_apart(data: TestStore) {
 on_both_stores!(a_webhook_is_registered_for_words_that_exist);
 fn a_webhook_is_registered_for_words_that_exist(data: TestStore) {
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
+    let game = server.hot_seat(json!({}));
     let register = |events: Value| {
         let body = json!({"url": "https://club.example/pagade", "events": events});
-        got(table.command("/webhooks").json(&body).send().unwrap())
+        got(game.command("/webhooks").json(&body).send().unwrap())
     };
     let refused = register(json!(["game_over", "gameover", "moved "]));
     assert_eq!(refused.problem(), (422, "body_invalid"));

@@ -87,7 +87,7 @@ fn following(server: &Server) -> u32 {
 fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let data = TestStore::new();
     let server = impatient(&data);
-    let table = server.hot_seat(json!({}));
+    let game = server.hot_seat(json!({}));
     let follow = || {
         let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
         // A receive buffer so small that one message fills it.
@@ -95,7 +95,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
         let address: std::net::SocketAddr = server.base.trim_start_matches("http://").parse().unwrap();
         socket.connect(&address.into()).unwrap();
         let mut stream = TcpStream::from(socket);
-        let head = format!("GET {} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n", table.path("/events"));
+        let head = format!("GET {} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n", game.path("/events"));
         stream.write_all(head.as_bytes()).unwrap();
         stream
     };
@@ -163,15 +163,15 @@ fn connections_of_a_client_are_limited() {
 fn streams_of_a_client_are_limited() {
     let data = TestStore::new();
     let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });
-    let table = server.hot_seat(json!({}));
-    let follow = || server.request("GET", &table.path("/events")).header("Accept", "text/event-stream").send().unwrap();
+    let game = server.hot_seat(json!({}));
+    let follow = || server.request("GET", &game.path("/events")).header("Accept", "text/event-stream").send().unwrap();
     let (one, two) = (follow(), follow());
     assert_eq!((one.status().as_u16(), two.status().as_u16()), (200, 200));
     let refused = crate::harness::got(follow());
     assert_eq!((refused.problem(), refused.header("retry-after")), ((429, "too_many_streams"), "5"));
-    let polled = server.get(&table.path("/events?after=9&wait=1"));
+    let polled = server.get(&game.path("/events?after=9&wait=1"));
     assert_eq!(polled.problem(), (429, "too_many_streams"), "whoever waits follows as well");
-    assert_eq!(server.get(&table.path("/events")).status, 200);
+    assert_eq!(server.get(&game.path("/events")).status, 200);
     drop(one);
     until_within(Duration::from_secs(20), "a stream is given back", || follow().status() == 200);
 }
@@ -191,7 +191,7 @@ fn published_rule_sets_are_limited() {
 fn games_are_answered_while_rule_texts_are_checked() {
     let data = TestStore::new();
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
+    let game = server.hot_seat(json!({}));
     // As many lines as fit, each of them wrong.
     let line = "  - {id: nowhere, on: enemy, in: [1..99], then: refuse}\n";
     let text = format!("rules: long\nversion: 1.0.0\ntitle: Long\nlanding:\n{}", line.repeat(900_000 / line.len()));
@@ -201,7 +201,7 @@ fn games_are_answered_while_rule_texts_are_checked() {
         let mut longest = Duration::ZERO;
         while checks.iter().any(|check| !check.is_finished()) {
             let began = Instant::now();
-            assert_eq!(server.get(&table.path("")).status, 200);
+            assert_eq!(server.get(&game.path("")).status, 200);
             longest = longest.max(began.elapsed());
         }
         assert!(longest < Duration::from_secs(2), "{longest:?}");

@@ -29,10 +29,10 @@ fn by_program(record: &str, hash: &str) -> Output {
 fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> TestGame<'s> {
     let created = server.post("/v1/games", body.clone());
     assert_eq!(created.status, 201, "{}", created.body);
-    let mut table = TestGame::of(server, &created);
-    table.seat_all(wishes);
-    table.finish();
-    table
+    let mut game = TestGame::of(server, &created);
+    game.seat_all(wishes);
+    game.finish();
+    game
 }
 
 #[test]
@@ -46,24 +46,23 @@ fn independent_programs_prove_the_dice_of_real_games() {
         ("superparcheesi", json!({}), "highest"),
     ];
     for (set, options, begins) in games {
-        let mut table = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": set, "options": options})));
-        let hash = table.game["seed_hash"].as_str().unwrap().to_owned();
+        let mut game = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": set, "options": options})));
+        let hash = game.view["seed_hash"].as_str().unwrap().to_owned();
         let texts = ["a cup of tea", "= 12", "red=12", "x"].map(|text| json!({"contribution": text}));
-        let names =
-            table.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].as_str().unwrap().to_owned());
+        let names = game.view["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].as_str().unwrap().to_owned());
         let wishes = names.zip(texts).skip(1).collect::<serde_json::Map<_, _>>();
-        table.seat_all(&wishes.into());
-        let early = server.get(&table.path("/dice"));
+        game.seat_all(&wishes.into());
+        let early = server.get(&game.path("/dice"));
         assert_eq!((early.status, &early.body["seed"], &early.body["seed_hash"]), (200, &Value::Null, &json!(hash)));
         assert!(!by_python(&early.raw, &hash).status.success());
-        table.finish();
-        let proof = server.get(&table.path("/dice"));
+        game.finish();
+        let proof = server.get(&game.path("/dice"));
         assert_eq!(proof.body["begins"], begins);
-        assert_eq!(proof.header("etag"), format!("\"{}\"", table.version()));
+        assert_eq!(proof.header("etag"), format!("\"{}\"", game.version()));
         let checked = by_python(&proof.raw, &hash);
         assert!(checked.status.success(), "{set}: {}", String::from_utf8_lossy(&checked.stderr));
         for media in ["application/x-ndjson", "text/plain"] {
-            let record = server.request("GET", &table.path("/record")).header("Accept", media).send().unwrap();
+            let record = server.request("GET", &game.path("/record")).header("Accept", media).send().unwrap();
             let record = record.text().unwrap();
             let checked = by_program(&record, &hash);
             let told = String::from_utf8_lossy(&checked.stdout).into_owned();
@@ -78,10 +77,10 @@ fn every_change_to_the_proof_is_noticed() {
     let data = TestStore::new();
     let server = Server::start(&data);
     let wishes = json!({"green": {"contribution": "mint"}, "red": {"contribution": "tea"}});
-    let table = played(&server, &json!({"rule_set": "pagade"}), &wishes);
-    let hash = table.game["seed_hash"].as_str().unwrap().to_owned();
-    let proof = server.get(&table.path("/dice")).body;
-    let record = server.request("GET", &table.path("/record")).header("Accept", "text/plain").send().unwrap();
+    let game = played(&server, &json!({"rule_set": "pagade"}), &wishes);
+    let hash = game.view["seed_hash"].as_str().unwrap().to_owned();
+    let proof = server.get(&game.path("/dice")).body;
+    let record = server.request("GET", &game.path("/record")).header("Accept", "text/plain").send().unwrap();
     let record = record.text().unwrap();
     let seed = proof["seed"].as_str().unwrap();
     let other = seed.replacen(seed.chars().next().unwrap(), "z", 1);
@@ -113,22 +112,22 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
     let data = TestStore::new();
     let server = Server::start(&data);
     let throws = |wishes: Value| {
-        let table =
+        let game =
             played(&server, &json!({"rule_set": "pagade", "players": ["red", "yellow"], "seed": "known"}), &wishes);
-        let committed = (&table.game["seed_by"], &table.game["seed_hash"]);
+        let committed = (&game.view["seed_by"], &game.view["seed_hash"]);
         assert_eq!(committed, (&json!("owner"), &json!(pagade::seed_hash("known"))));
-        server.get(&table.path("/dice")).body["throws"].clone()
+        server.get(&game.path("/dice")).body["throws"].clone()
     };
     let mine = |seat: &str| json!({seat: {"contribution": "mine"}});
     assert_eq!(throws(json!({})), throws(json!({})));
     assert_ne!(throws(json!({})), throws(mine("yellow")));
     assert_ne!(throws(mine("red")), throws(mine("yellow")));
 
-    let table = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": "pagade"})));
-    let joined = server.post(&table.path("/seats/red"), json!({"contribution": "tea"}));
-    let contribution = || server.get(&table.path("")).body["seats"][0]["contribution"].clone();
+    let game = TestGame::of(&server, &server.post("/v1/games", json!({"rule_set": "pagade"})));
+    let joined = server.post(&game.path("/seats/red"), json!({"contribution": "tea"}));
+    let contribution = || server.get(&game.path("")).body["seats"][0]["contribution"].clone();
     assert_eq!(contribution(), "tea");
-    let left = server.request("DELETE", &table.path("/seats/red")).bearer_auth(joined.text("/token")).send().unwrap();
+    let left = server.request("DELETE", &game.path("/seats/red")).bearer_auth(joined.text("/token")).send().unwrap();
     assert_eq!((left.status().as_u16(), contribution()), (204, Value::Null));
 }
 
@@ -136,8 +135,8 @@ fn contributions_change_the_dice_and_leave_with_the_seat() {
 fn unprovable_dice_and_bad_contributions_are_refused() {
     let data = TestStore::new();
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({"dice": "players"}));
-    assert_eq!(server.get(&table.path("/dice")).problem(), (409, "dice_held_by_players"));
+    let game = server.hot_seat(json!({"dice": "players"}));
+    assert_eq!(server.get(&game.path("/dice")).problem(), (409, "dice_held_by_players"));
     let real = server.post("/v1/games", json!({"rule_set": "pagade", "dice": "players"}));
     let path = format!("/v1/games/{}/seats/red", real.text("/game/id"));
     assert_eq!(server.post(&path, json!({"contribution": "tea"})).problem(), (409, "dice_held_by_players"));

@@ -137,9 +137,9 @@ fn a_move_missing_at_the_redis_replica_is_answered_503_and_done_once_when_sent_a
     let data = TestStore::on_redis();
     let replica = replica_of(data.redis());
     let server = Server::start_on(&data, format!("{}?wait=1", data.redis().address()));
-    let table = server.hot_seat(json!({"dice": "players"}));
+    let game = server.hot_seat(json!({"dice": "players"}));
     let throw = || {
-        let request = table.command("/throws").header("Idempotency-Key", "one").json(&json!({"throw": "3+4"}));
+        let request = game.command("/throws").header("Idempotency-Key", "one").json(&json!({"throw": "3+4"}));
         got(request.send().unwrap())
     };
     replica.signal("STOP");
@@ -148,5 +148,5 @@ fn a_move_missing_at_the_redis_replica_is_answered_503_and_done_once_when_sent_a
     replica.signal("CONT");
     let done = throw();
     assert_eq!((done.status, done.header("idempotency-replayed")), (200, "true"), "{}", done.raw);
-    assert_eq!(server.get(&table.path("")).body["steps"], 1);
+    assert_eq!(server.get(&game.path("")).body["steps"], 1);
 }

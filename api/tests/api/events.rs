@@ -10,10 +10,10 @@ use crate::harness::{Server, TestStore, got, on_both_stores};
 on_both_stores!(events_are_numbered_without_gaps_and_read_in_pages);
 fn events_are_numbered_without_gaps_and_read_in_pages(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    table.throw("3+4");
-    table.play(&["6-9:3", "7-11:4"]);
-    let all = server.get(&table.path("/events")).body;
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    game.play(&["6-9:3", "7-11:4"]);
+    let all = server.get(&game.path("/events")).body;
     let events = all["events"].as_array().unwrap();
     for (number, event) in (1_u64..).zip(events) {
         assert_eq!(event["id"], number);
@@ -21,23 +21,23 @@ fn events_are_numbered_without_gaps_and_read_in_pages(data: TestStore) {
     let names: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
     assert_eq!(names, ["created", "started", "thrown", "moved", "moved", "turn"]);
     assert_eq!(all["next_after"], 6);
-    let page = server.get(&table.path("/events?after=2&limit=2")).body;
+    let page = server.get(&game.path("/events?after=2&limit=2")).body;
     assert_eq!(page["events"].as_array().unwrap()[..], events[2..4]);
-    assert_eq!(server.get(&table.path("/events?limit=1001")).problem(), (400, "bad_query"));
-    assert_eq!(server.get(&table.path("/events?wait=31")).problem(), (400, "bad_query"));
+    assert_eq!(server.get(&game.path("/events?limit=1001")).problem(), (400, "bad_query"));
+    assert_eq!(server.get(&game.path("/events?wait=31")).problem(), (400, "bad_query"));
 }
 
 on_both_stores!(a_long_poll_answers_as_soon_as_something_happens);
 fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let path = table.path("/events?after=2&wait=30");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let path = game.path("/events?after=2&wait=30");
     std::thread::scope(|scope| {
         let poll = scope.spawn(|| (server.get(&path), Instant::now()));
         // Nothing shows that the poll has begun. A poll that begins after the throw is answered as well.
         std::thread::sleep(Duration::from_millis(200));
         let thrown = Instant::now();
-        table.throw("3+4");
+        game.throw("3+4");
         let (page, answered) = poll.join().unwrap();
         assert_eq!(page.body["events"][0]["event"], "thrown");
         assert!(answered - thrown < Duration::from_secs(2));
@@ -66,8 +66,8 @@ pub(crate) fn messages(
 on_both_stores!(a_stream_begins_with_a_snapshot_and_resumes_without_loss);
 fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let path = table.path("/events");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let path = game.path("/events");
     let follow = |last: Option<&str>| {
         let request = server.request("GET", &path).header("Accept", "text/event-stream");
         let request = match last {
@@ -81,12 +81,12 @@ fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
     let mut lines = follow(None);
     let (id, event, snapshot) = messages(&mut lines, 1).remove(0);
     assert_eq!((id, event.as_str()), (2, "snapshot"));
-    assert_eq!(snapshot, table.game);
+    assert_eq!(snapshot, game.view);
     assert_eq!(snapshot["legal_complete"], true);
-    table.throw("3+4");
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
     drop(lines);
-    table.play(&["6-9:3", "7-11:4"]);
+    game.play(&["6-9:3", "7-11:4"]);
     let mut lines = follow(Some("3"));
     let ids: Vec<u64> = messages(&mut lines, 3).iter().map(|message| message.0).collect();
     assert_eq!(ids, [4, 5, 6]);
@@ -95,14 +95,14 @@ fn a_stream_begins_with_a_snapshot_and_resumes_without_loss(data: TestStore) {
 on_both_stores!(a_stream_ends_with_its_game);
 fn a_stream_ends_with_its_game(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
-    table.finish();
-    let path = table.path("/events");
+    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
+    game.finish();
+    let path = game.path("/events");
     let ndjson = server.request("GET", &path).header("Accept", "application/x-ndjson").send().unwrap();
     let text = ndjson.text().unwrap();
     let events: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(events.len() as u64, table.game["events"].as_u64().unwrap());
-    let last = table.game["events"].to_string();
+    assert_eq!(events.len() as u64, game.view["events"].as_u64().unwrap());
+    let last = game.view["events"].to_string();
     let resumed = server.request("GET", &path).header("Accept", "text/event-stream").header("Last-Event-ID", last);
     assert_eq!(resumed.send().unwrap().status(), 204);
 }
@@ -126,15 +126,15 @@ fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
 on_both_stores!(the_newest_event_of_a_stream_carries_what_a_brief_answer_carries);
 fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 600}, "dice": "server", "seed": "carried"}));
+    let mut game = server.hot_seat(json!({"turn_timer": {"seconds": 600}, "dice": "server", "seed": "carried"}));
     let follow = |media: &str, path: &str| {
         let response = server.request("GET", path).header("Accept", media).send().unwrap();
         BufReader::new(response).lines().map(Result::unwrap)
     };
-    let path = table.path("/events");
+    let path = game.path("/events");
     let mut sse = follow("text/event-stream", &path);
     assert_eq!(messages(&mut sse, 1)[0].1, "snapshot");
-    let thrown = table.command("/throws").header("Accept", "application/vnd.pagade.brief+json").json(&json!({}));
+    let thrown = game.command("/throws").header("Accept", "application/vnd.pagade.brief+json").json(&json!({}));
     let thrown = got(thrown.send().unwrap()).body;
     let events = thrown["events"].as_array().unwrap();
     let sent = messages(&mut sse, events.len());
@@ -168,32 +168,32 @@ fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestSt
         page["events"].as_array().unwrap().iter().all(|event| event.get("game").is_none()),
         "pages have events alone"
     );
-    table.game = server.get(&table.path("")).body;
-    assert_eq!(table.game["legal"], carried["legal"]);
+    game.view = server.get(&game.path("")).body;
+    assert_eq!(game.view["legal"], carried["legal"]);
 }
 
 on_both_stores!(a_client_can_play_from_the_stream_alone);
 fn a_client_can_play_from_the_stream_alone(data: TestStore) {
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "stream"}));
-    let path = table.path("/events?after=0");
+    let game = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "stream"}));
+    let path = game.path("/events?after=0");
     let stream = server.request("GET", &path).header("Accept", "application/x-ndjson").send().unwrap();
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     for _ in 0..60 {
-        let game = loop {
+        let view = loop {
             let line = lines.next().unwrap();
             let event = serde_json::from_str::<serde_json::Value>(&line).unwrap_or_default();
-            if let Some(game) = event.get("game") {
-                break game.clone();
+            if let Some(view) = event.get("game") {
+                break view.clone();
             }
         };
-        let (rest, body) = match game["awaits"].as_str().unwrap() {
+        let (rest, body) = match view["awaits"].as_str().unwrap() {
             "throw" => ("throws", json!({})),
-            "action" => ("actions", json!({"actions": [game["legal"][0]]})),
+            "action" => ("actions", json!({"actions": [view["legal"][0]]})),
             _ => break,
         };
-        let request = server.request("POST", &table.path(&format!("/{rest}"))).bearer_auth(&table.token);
-        let played = got(request.header("If-Match", format!("\"{}\"", game["version"])).json(&body).send().unwrap());
+        let request = server.request("POST", &game.path(&format!("/{rest}"))).bearer_auth(&game.token);
+        let played = got(request.header("If-Match", format!("\"{}\"", view["version"])).json(&body).send().unwrap());
         assert_eq!(played.status, 200, "{}", played.raw);
     }
 }

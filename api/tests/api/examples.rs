@@ -176,10 +176,10 @@ fn games(story: &mut Story<'_>) {
     story.note("delete_game", delete);
 
     // A stream ends with its game; an example shows its beginning.
-    let mut table = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
-    table.finish();
+    let mut game = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
+    game.finish();
     for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
-        let request = story.server.request("GET", &format!("{}?after=0&limit=4", table.path("/events")));
+        let request = story.server.request("GET", &format!("{}?after=0&limit=4", game.path("/events")));
         story.note("list_events", request.header("Accept", media).header("Last-Event-ID", "0"));
     }
 }

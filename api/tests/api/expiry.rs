@@ -19,9 +19,9 @@ fn keeping(data: &TestStore, retention: Retention) -> Server {
     })
 }
 
-fn until_gone(server: &Server, game: &str) -> Duration {
+fn until_gone(server: &Server, path: &str) -> Duration {
     let began = Instant::now();
-    until(&format!("{game} is removed"), || server.get(game).status != 200);
+    until(&format!("{path} is removed"), || server.get(path).status != 200);
     began.elapsed()
 }
 
@@ -31,7 +31,7 @@ fn quick(server: &Server) -> TestGame<'_> {
 
 fn listed(server: &Server) -> Vec<Value> {
     let list = server.get("/v1/games").body["games"].as_array().unwrap().clone();
-    list.iter().map(|game| game["id"].clone()).collect()
+    list.iter().map(|view| view["id"].clone()).collect()
 }
 
 on_both_stores!(a_finished_game_expires_with_all_its_data);
@@ -40,16 +40,16 @@ fn a_finished_game_expires_with_all_its_data(data: TestStore) {
     let limits = server.get("/v1/limits").body;
     assert_eq!((&limits["finished_game_seconds"], &limits["open_game_seconds"]), (&json!(2), &json!(0)));
     let lasting = quick(&server);
-    let mut table = quick(&server);
-    table.finish();
-    let game = table.path("");
+    let mut game = quick(&server);
+    game.finish();
+    let path = game.path("");
     assert_eq!(listed(&server).len(), 2);
-    until_gone(&server, &game);
+    until_gone(&server, &path);
     for rest in ["", "/record", "/events", "/dice", "/presence", "/board"] {
-        assert_eq!(server.get(&format!("{game}{rest}")).problem(), (404, "game_not_found"), "{rest}");
+        assert_eq!(server.get(&format!("{path}{rest}")).problem(), (404, "game_not_found"), "{rest}");
     }
-    assert_eq!(table.send("/throws", json!({})).problem(), (404, "game_not_found"));
-    assert_eq!(listed(&server), [lasting.game["id"].clone()], "one that is not over stays");
+    assert_eq!(game.send("/throws", json!({})).problem(), (404, "game_not_found"));
+    assert_eq!(listed(&server), [lasting.view["id"].clone()], "one that is not over stays");
     let metrics = server.get("/metrics").raw;
     assert!(metrics.contains("pagade_games_total{rule_set=\"pagade\",became=\"removed\"} 1"), "{metrics}");
 }
@@ -59,7 +59,7 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     let mut server = Server::start(&data);
     let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
-    let playing = quick(&server).game.clone();
+    let playing = quick(&server).view.clone();
     server.stop();
     // The games get older than the retention before the service knows of it.
     std::thread::sleep(DAY);
@@ -75,27 +75,27 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
 on_both_stores!(a_game_that_is_being_played_does_not_expire);
 fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     let server = keeping(&data, Retention { playing: Some(DAY), ..Retention::default() });
-    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
+    let mut game = server.hot_seat(json!({"turn_timer": {"seconds": 60}}));
     let began = Instant::now();
     while began.elapsed() < 3 * DAY {
-        let got = table.step();
+        let got = game.step();
         assert_eq!(got.status, 200, "{}", got.raw);
         // A move now and then, well within the retention.
         std::thread::sleep(DAY / 5);
     }
-    let waited = until_gone(&server, &table.path(""));
+    let waited = until_gone(&server, &game.path(""));
     assert!(waited > DAY / 2, "{waited:?}");
 }
 
 on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
 fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     let server = keeping(&data, Retention { playing: Some(DAY), ..Retention::default() });
-    let table = quick(&server);
+    let game = quick(&server);
     // Nobody listens there: the delivery is retried after 1.2 and after 4.8 more seconds, then given up.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});
-    assert_eq!(table.command("/webhooks").json(&hook).send().unwrap().status(), 201);
-    let mut table = TestGame { game: server.get(&table.path("")).body, ..table };
-    assert_eq!(table.send("/throws", json!({})).status, 200);
-    let waited = until_gone(&server, &table.path(""));
+    assert_eq!(game.command("/webhooks").json(&hook).send().unwrap().status(), 201);
+    let mut game = TestGame { view: server.get(&game.path("")).body, ..game };
+    assert_eq!(game.send("/throws", json!({})).status, 200);
+    let waited = until_gone(&server, &game.path(""));
     assert!(waited > Duration::from_millis(4_500), "{waited:?}");
 }

@@ -7,33 +7,33 @@ use crate::harness::{Server, TestStore, got, on_both_stores};
 on_both_stores!(a_whole_game_is_played_over_http_and_survives_a_restart);
 fn a_whole_game_is_played_over_http_and_survives_a_restart(data: TestStore) {
     let mut server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "a seed"}));
-    assert_eq!(table.game["seed"], json!(null));
-    table.finish();
-    let game = table.game.clone();
-    assert_eq!(game["status"], "finished");
-    assert_eq!(game["ranking"].as_array().unwrap().len(), 2);
-    assert_eq!(game["seed"], "a seed");
-    let path = table.path("");
-    let again = table.throw("1+3");
+    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "a seed"}));
+    assert_eq!(game.view["seed"], json!(null));
+    game.finish();
+    let view = game.view.clone();
+    assert_eq!(view["status"], "finished");
+    assert_eq!(view["ranking"].as_array().unwrap().len(), 2);
+    assert_eq!(view["seed"], "a seed");
+    let path = game.path("");
+    let again = game.throw("1+3");
     assert_eq!(again.problem(), (409, "game_over"));
     server.stop();
     let server = Server::start(&data);
-    assert_eq!(server.get(&path).body, game);
+    assert_eq!(server.get(&path).body, view);
 }
 
 on_both_stores!(the_same_seed_gives_the_same_throws);
 fn the_same_seed_gives_the_same_throws(data: TestStore) {
     let server = Server::start(&data);
     let throws = || {
-        let mut table = server.hot_seat(json!({"seed": "fate"}));
+        let mut game = server.hot_seat(json!({"seed": "fate"}));
         let mut thrown = Vec::new();
         while thrown.len() < 5 {
-            if table.game["awaits"] == "throw" {
-                thrown.push(table.send("/throws", json!({})).text("/events/0/throw"));
+            if game.view["awaits"] == "throw" {
+                thrown.push(game.send("/throws", json!({})).text("/events/0/throw"));
             } else {
-                let action = table.game["legal"][0].as_str().unwrap().to_owned();
-                table.play(&[&action]);
+                let action = game.view["legal"][0].as_str().unwrap().to_owned();
+                game.play(&[&action]);
             }
         }
         thrown
@@ -74,7 +74,7 @@ fn games_are_listed_newest_first_in_pages(data: TestStore) {
     let titles = |path: &str| {
         let page = server.get(path);
         let games = page.body["games"].as_array().unwrap().clone();
-        (games.iter().map(|game| game["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>(), page)
+        (games.iter().map(|view| view["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>(), page)
     };
     assert_eq!(titles("/v1/games").0, ["played", "three", "two", "one"]);
     assert_eq!(titles("/v1/games?status=playing").0, ["played"]);
@@ -92,23 +92,23 @@ fn games_are_listed_newest_first_in_pages(data: TestStore) {
 on_both_stores!(the_past_is_read_by_steps);
 fn the_past_is_read_by_steps(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let opening = table.game.clone();
-    table.throw("3+4");
-    let thrown = table.game.clone();
-    table.play(&["6-9:3", "7-11:4"]);
-    let at = |steps: u64| server.get(&table.path(&format!("?at={steps}"))).body;
-    for (steps, then) in [(0, &opening), (1, &thrown), (3, &table.game)] {
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let opening = game.view.clone();
+    game.throw("3+4");
+    let thrown = game.view.clone();
+    game.play(&["6-9:3", "7-11:4"]);
+    let at = |steps: u64| server.get(&game.path(&format!("?at={steps}"))).body;
+    for (steps, then) in [(0, &opening), (1, &thrown), (3, &game.view)] {
         for field in ["position", "legal", "turn", "hand", "steps", "awaits"] {
             assert_eq!(at(steps)[field], then[field], "{field} after {steps}");
         }
     }
     assert_eq!(at(2)["hand"], json!(["4"]));
-    assert_eq!(server.get(&table.path("?at=4")).problem(), (404, "step_not_found"));
-    let svg = server.get(&table.path("/board?at=1&seat=red"));
+    assert_eq!(server.get(&game.path("?at=4")).problem(), (404, "step_not_found"));
+    let svg = server.get(&game.path("/board?at=1&seat=red"));
     assert_eq!(svg.header("content-type"), "image/svg+xml");
     assert!(svg.raw.contains("<svg"));
-    assert_eq!(server.get(&table.path("/board?seat=mauve")).problem(), (404, "seat_not_found"));
+    assert_eq!(server.get(&game.path("/board?seat=mauve")).problem(), (404, "seat_not_found"));
 }
 
 on_both_stores!(a_private_game_is_answered_like_no_game);

@@ -234,42 +234,42 @@ pub(crate) struct TestGame<'s> {
     pub token: String,
     /// Tokens by seat; the other seats are played by `token`.
     pub seats: BTreeMap<String, String>,
-    pub game: Value,
+    pub view: Value,
 }
 
 impl<'s> TestGame<'s> {
     /// The game of this answer, which created it.
     pub(crate) fn of(server: &'s Server, created: &Answer) -> Self {
-        let (token, game) = (created.text("/token"), created.body["game"].clone());
-        Self { server, token, seats: BTreeMap::new(), game }
+        let (token, view) = (created.text("/token"), created.body["game"].clone());
+        Self { server, token, seats: BTreeMap::new(), view }
     }
 
     /// Joins every seat, with the bodies in `wishes`, and starts the game.
     pub(crate) fn seat_all(&mut self, wishes: &Value) {
-        let seats: Vec<_> = self.game["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
+        let seats: Vec<_> = self.view["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
             let wish = wishes.get(seat).cloned().unwrap_or_else(|| json!({}));
             let joined = self.server.post(&self.path(&format!("/seats/{seat}")), wish);
             assert_eq!(joined.status, 201, "{}", joined.body);
             self.seats.insert(seat.to_owned(), joined.text("/token"));
-            self.game = joined.body["game"].clone();
+            self.view = joined.body["game"].clone();
         }
         let started = got(self.command("/start").json(&json!({})).send().unwrap());
         assert_eq!(started.status, 200, "{}", started.body);
-        self.game = started.body;
+        self.view = started.body;
     }
 
     pub(crate) fn path(&self, rest: &str) -> String {
-        format!("/v1/games/{}{rest}", self.game["id"].as_str().unwrap())
+        format!("/v1/games/{}{rest}", self.view["id"].as_str().unwrap())
     }
 
     pub(crate) fn version(&self) -> u64 {
-        self.game["version"].as_u64().unwrap()
+        self.view["version"].as_u64().unwrap()
     }
 
     pub(crate) fn command(&self, rest: &str) -> RequestBuilder {
         let etag = format!("\"{}\"", self.version());
-        let token = self.game["turn"].as_str().and_then(|turn| self.seats.get(turn)).unwrap_or(&self.token);
+        let token = self.view["turn"].as_str().and_then(|turn| self.seats.get(turn)).unwrap_or(&self.token);
         self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
@@ -277,7 +277,7 @@ impl<'s> TestGame<'s> {
     pub(crate) fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
-            self.game = got.body["game"].clone();
+            self.view = got.body["game"].clone();
         }
         got
     }
@@ -292,7 +292,7 @@ impl<'s> TestGame<'s> {
 
     /// Throws, or plays the first legal action.
     pub(crate) fn step(&mut self) -> Answer {
-        match self.game["legal"].get(0).cloned() {
+        match self.view["legal"].get(0).cloned() {
             None => self.send("/throws", json!({})),
             Some(action) => self.send("/actions", json!({"actions": [action]})),
         }
@@ -300,7 +300,7 @@ impl<'s> TestGame<'s> {
 
     /// Plays until the next throw.
     pub(crate) fn play_out(&mut self) {
-        while self.game["awaits"] == "action" {
+        while self.view["awaits"] == "action" {
             assert_eq!(self.step().status, 200);
         }
     }
@@ -308,20 +308,20 @@ impl<'s> TestGame<'s> {
     /// Plays to the end: step by step the next one in the list of legal actions.
     pub(crate) fn finish(&mut self) {
         for step in 0..5_000_usize {
-            let got = match self.game["awaits"].as_str().unwrap() {
+            let got = match self.view["awaits"].as_str().unwrap() {
                 "throw" => self.send("/throws", json!({})),
                 "action" => {
-                    let legal = self.game["legal"].as_array().unwrap();
+                    let legal = self.view["legal"].as_array().unwrap();
                     let action = legal[step % legal.len()].as_str().unwrap().to_owned();
                     self.play(&[&action])
                 }
                 _ => return,
             };
             assert_eq!(got.status, 200, "{}", got.raw);
-            for seat in self.game["seats"].as_array().unwrap() {
+            for seat in self.view["seats"].as_array().unwrap() {
                 let squares = seat["pawns"].as_array().unwrap().iter().map(|pawn| &pawn["square"]);
                 let squares: Vec<_> = squares.collect();
-                assert_eq!(self.game["position"][seat["seat"].as_str().unwrap()], json!(squares));
+                assert_eq!(self.view["position"][seat["seat"].as_str().unwrap()], json!(squares));
             }
         }
         panic!("the game does not end");

@@ -113,23 +113,23 @@ fn play(service: &Logged, receiver: &Receiver) -> Vec<String> {
     let hook = service.ask("POST", &format!("{path}/webhooks"), &owner, 3, &json!({"url": receiver.url}));
     assert_eq!(hook.status, 201, "{}", hook.raw);
     secrets.push(hook.text("/secret"));
-    let mut game = service.ask("POST", &format!("{path}/start"), &owner, 4, &json!({})).body;
+    let mut view = service.ask("POST", &format!("{path}/start"), &owner, 4, &json!({})).body;
     assert_eq!(service.ask("GET", &path, ADMIN, 0, &json!({})).status, 200);
     for step in 0..5_000_usize {
-        let (rest, body) = match game["awaits"].as_str().unwrap() {
+        let (rest, body) = match view["awaits"].as_str().unwrap() {
             "throw" => ("throws", json!({})),
             "action" => {
-                let legal = game["legal"].as_array().unwrap();
+                let legal = view["legal"].as_array().unwrap();
                 ("actions", json!({"actions": [legal[step % legal.len()]]}))
             }
             _ => break,
         };
-        let (token, version) = (&tokens[game["turn"].as_str().unwrap()], game["version"].as_u64().unwrap());
+        let (token, version) = (&tokens[view["turn"].as_str().unwrap()], view["version"].as_u64().unwrap());
         let played = service.ask("POST", &format!("{path}/{rest}"), token, version, &body);
         assert_eq!(played.status, 200, "{}", played.raw);
-        game = played.body["game"].clone();
+        view = played.body["game"].clone();
     }
-    assert_eq!(game["status"], "finished");
+    assert_eq!(view["status"], "finished");
     until("webhooks are told", || receiver.messages().iter().any(|message| message.body.contains("game_over")));
     secrets.extend(tokens.into_values());
     secrets.push(service.ask("GET", &format!("{path}/dice"), &owner, 0, &json!({})).text("/seed"));

@@ -16,8 +16,8 @@ fn sample(text: &str, name: &str) -> f64 {
 fn requests_games_and_store_calls_are_counted() {
     let data = TestStore::new();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "counted"}));
-    table.finish();
+    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "counted"}));
+    game.finish();
     server.get("/v1/games/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11");
     server.get("/nowhere");
     server.get("/nowhere/else");
@@ -38,7 +38,7 @@ fn requests_games_and_store_calls_are_counted() {
         assert_eq!(sample(text, name), value, "{name} in {text}");
     }
     let commits = sample(text, "pagade_store_calls_total{call=\"commit\",outcome=\"ok\"}");
-    assert_eq!(commits as u64, table.version());
+    assert_eq!(commits as u64, game.version());
     assert!(text.ends_with("# EOF\n"));
 }
 
@@ -46,10 +46,10 @@ fn requests_games_and_store_calls_are_counted() {
 fn followers_are_counted_as_long_as_they_follow() {
     let data = TestStore::new();
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
+    let game = server.hot_seat(json!({}));
     let following = || sample(&server.get("/metrics").raw, "pagade_streams{media=\"sse\"}") as u32;
     let follow = || {
-        let request = server.request("GET", &table.path("/events")).header("Accept", "text/event-stream");
+        let request = server.request("GET", &game.path("/events")).header("Accept", "text/event-stream");
         request.send().unwrap()
     };
     let (one, two) = (follow(), follow());

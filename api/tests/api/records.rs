@@ -27,16 +27,16 @@ fn without_proof(record: &str) -> Vec<String> {
 on_both_stores!(a_record_plays_to_the_same_game_again);
 fn a_record_plays_to_the_same_game_again(data: TestStore) {
     let server = Server::start(&data);
-    let mut table =
+    let mut game =
         server.hot_seat(json!({"players": ["red", "yellow"], "seed": "record", "options": {"dice_use": "any"}}));
-    table.finish();
+    game.finish();
     for media in ["application/x-ndjson", "text/plain"] {
-        let record = server.request("GET", &table.path("/record")).header("Accept", media).send().unwrap();
+        let record = server.request("GET", &game.path("/record")).header("Accept", media).send().unwrap();
         let record = record.text().unwrap();
         let imported = import(&server, media, &record);
         assert_eq!(imported.status, 201, "{media}: {}", imported.raw);
         for field in ["position", "ranking", "options", "steps", "status", "rule_set"] {
-            assert_eq!(imported.body["game"][field], table.game[field], "{media}: {field}");
+            assert_eq!(imported.body["game"][field], game.view[field], "{media}: {field}");
         }
         let path = format!("/v1/games/{}/record", imported.text("/game/id"));
         let again = server.request("GET", &path).header("Accept", media).send().unwrap().text().unwrap();
@@ -47,10 +47,10 @@ fn a_record_plays_to_the_same_game_again(data: TestStore) {
 on_both_stores!(a_record_that_breaks_the_rules_is_refused_with_its_line);
 fn a_record_that_breaks_the_rules_is_refused_with_its_line(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    table.throw("3+4");
-    table.play(&["6-9:3", "7-11:4"]);
-    let record = server.get(&table.path("/record")).raw;
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    game.play(&["6-9:3", "7-11:4"]);
+    let record = server.get(&game.path("/record")).raw;
     let mut lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     lines[2]["legal"] = json!(["12-16:4"]);
     let forged: Vec<String> = lines.iter().map(Value::to_string).collect();
@@ -89,11 +89,11 @@ fn a_long_game_is_read_as_a_short_one_is(data: TestStore) {
     assert!(simulated.status.success(), "{simulated:?}");
     let record = std::fs::read_to_string(&file).unwrap();
     let imported = import(&server, "application/x-ndjson", &record);
-    let (game, path) = (&imported.body["game"], format!("/v1/games/{}", imported.text("/game/id")));
-    assert!(game["events"].as_u64() > Some(2_000), "{}", imported.raw);
-    assert_eq!(server.get(&format!("{path}?at={}", game["steps"])).body["position"], game["position"]);
+    let (view, path) = (&imported.body["game"], format!("/v1/games/{}", imported.text("/game/id")));
+    assert!(view["events"].as_u64() > Some(2_000), "{}", imported.raw);
+    assert_eq!(server.get(&format!("{path}?at={}", view["steps"])).body["position"], view["position"]);
     assert_eq!(
-        server.get(&format!("{path}?at={}", game["steps"].as_u64().unwrap() + 1)).problem(),
+        server.get(&format!("{path}?at={}", view["steps"].as_u64().unwrap() + 1)).problem(),
         (404, "step_not_found")
     );
     assert_eq!(without_proof(&server.get(&format!("{path}/record")).raw), without_proof(&record));

@@ -102,7 +102,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
         redis.command(&["ACL", "SETUSER", "default", "allkeys"]);
         let ids = async |store: &Redis, tag: &str| {
             let games = store.list(GAME, tag.to_owned(), None, 9).await.unwrap();
-            games.iter().map(|game| game.id).collect::<Vec<_>>()
+            games.iter().map(|view| view.id).collect::<Vec<_>>()
         };
         let another = Redis::open(&redis.address()).await.unwrap();
         assert!(ids(&another, "open").await.is_empty(), "a game that gave up its tag is left out");
@@ -146,16 +146,16 @@ fn a_reserved_id_leads_to_one_game() {
 fn while_redis_is_away_the_answer_is_503_with_retry_after() {
     let mut data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({}));
+    let mut game = server.hot_seat(json!({}));
     data.redis_mut().kill();
-    for away in [server.get(&table.path("")), table.send("/throws", json!({}))] {
+    for away in [server.get(&game.path("")), game.send("/throws", json!({}))] {
         assert_eq!(away.problem(), (503, "store_unavailable"));
         assert_eq!(away.header("retry-after"), "1");
     }
     assert_eq!(server.get("/readyz").status, 503);
     data.redis_mut().restart();
-    assert_eq!(server.get(&table.path("")).status, 200, "by itself");
-    assert_eq!(table.send("/throws", json!({})).status, 200);
+    assert_eq!(server.get(&game.path("")).status, 200, "by itself");
+    assert_eq!(game.send("/throws", json!({})).status, 200);
     assert_eq!(server.get("/readyz").body["warnings"], json!([]));
 }
 
@@ -197,14 +197,14 @@ fn broken_durability_promises_of_redis_are_warnings() {
 fn a_game_in_redis_takes_no_more_memory_than_documented() {
     let data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"seed": "memory"}));
-    table.finish();
-    let id = table.game["id"].as_str().unwrap();
+    let mut game = server.hot_seat(json!({"seed": "memory"}));
+    game.finish();
+    let id = game.view["id"].as_str().unwrap();
     let bytes = ["game", "game:events"].map(|part| {
         let key = format!("pagade:{{{id}}}:{part}");
         data.redis().command(&["MEMORY", "USAGE", &key, "SAMPLES", "0"]).parse::<u64>().unwrap()
     });
-    let counts = [1, table.game["events"].as_u64().unwrap()];
+    let counts = [1, game.view["events"].as_u64().unwrap()];
     let each: Vec<u64> = bytes.iter().zip(counts).map(|(bytes, count)| bytes / count).collect();
     assert!(each[0] <= 800 && each[1] <= 150, "{bytes:?} bytes, {each:?} each");
 }

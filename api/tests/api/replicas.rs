@@ -18,8 +18,8 @@ use crate::timers::await_event;
 use crate::wire::RedisWire;
 
 /// Follows a game's events after the `last` one, at this server.
-fn follow(server: &Server, table: &TestGame<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
-    let request = server.request("GET", &table.path("/events")).header("Accept", "text/event-stream");
+fn follow(server: &Server, game: &TestGame<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
+    let request = server.request("GET", &game.path("/events")).header("Accept", "text/event-stream");
     let response = request.header("Last-Event-ID", last).send().unwrap();
     assert_eq!(response.status(), 200);
     BufReader::new(response).lines().map_while(Result::ok)
@@ -34,18 +34,18 @@ fn until_subscribed(data: &TestStore) {
 fn a_stream_goes_on_at_another_replica_without_loss() {
     let data = TestStore::on_redis();
     let (mut one, other) = (Server::start(&data), Server::start(&data));
-    let mut table = other.hot_seat(json!({"dice": "players"}));
-    let mut lines = follow(&one, &table, "0");
+    let mut game = other.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&one, &game, "0");
     assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
     // An event at one replica reaches followers of the other at once.
     until_subscribed(&data);
     let thrown = Instant::now();
-    table.throw("3+4");
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
     assert!(thrown.elapsed() < Duration::from_secs(2), "{:?}", thrown.elapsed());
     one.stop();
-    table.play(&["6-9:3", "7-11:4"]);
-    let mut lines = follow(&other, &table, "3");
+    game.play(&["6-9:3", "7-11:4"]);
+    let mut lines = follow(&other, &game, "3");
     assert_eq!(messages(&mut lines, 3).iter().map(|message| message.0).collect::<Vec<_>>(), [4, 5, 6]);
 }
 
@@ -53,15 +53,15 @@ fn a_stream_goes_on_at_another_replica_without_loss() {
 fn an_event_is_streamed_although_its_notification_was_lost() {
     let data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let mut lines = follow(&server, &table, "0");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &game, "0");
     messages(&mut lines, 2);
     until_subscribed(&data);
     assert_eq!(data.redis().command(&["CLIENT", "KILL", "TYPE", "pubsub"]), "1", "by one connection");
-    table.throw("3+4");
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
     until_subscribed(&data);
-    table.play(&["6-9:3", "7-11:4"]);
+    game.play(&["6-9:3", "7-11:4"]);
     assert_eq!(messages(&mut lines, 3)[2].0, 6);
 }
 
@@ -70,10 +70,10 @@ fn many_followers_of_a_game_cost_the_store_no_more_than_one() {
     let data = TestStore::on_redis();
     let wire = RedisWire::to(data.redis().port);
     let (server, other) = (Server::start_on(&data, wire.address()), Server::start(&data));
-    let mut table = other.hot_seat(json!({"dice": "players"}));
-    let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &table, "2")).collect();
+    let mut game = other.hot_seat(json!({"dice": "players"}));
+    let mut streams: Vec<_> = (0..40).map(|_| follow(&server, &game, "2")).collect();
     let before = wire.trips_when_quiet();
-    table.throw("3+4");
+    game.throw("3+4");
     for lines in &mut streams {
         assert_eq!(messages(lines, 1)[0].1, "thrown");
     }
@@ -91,18 +91,18 @@ fn presence_at_one_replica_is_known_at_the_other() {
     let data = TestStore::on_redis();
     let (mut one, other) = (Server::start(&data), Server::start(&data));
     let created = one.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
-    let game = format!("/v1/games/{}", created.text("/game/id"));
-    let red = one.post(&format!("{game}/seats/red"), json!({})).text("/token");
+    let path = format!("/v1/games/{}", created.text("/game/id"));
+    let red = one.post(&format!("{path}/seats/red"), json!({})).text("/token");
     let stream = |server: &Server, token: &str| {
-        let request = server.request("GET", &format!("{game}/events")).header("Accept", "text/event-stream");
+        let request = server.request("GET", &format!("{path}/events")).header("Accept", "text/event-stream");
         let request = if token.is_empty() { request } else { request.bearer_auth(token) };
         request.send().unwrap()
     };
     let streams = [stream(&one, &red), stream(&one, ""), stream(&other, "")];
-    becomes(&other, &game, (true, false, 2));
-    becomes(&one, &game, (true, false, 2));
+    becomes(&other, &path, (true, false, 2));
+    becomes(&one, &path, (true, false, 2));
     one.stop();
-    let now = becomes(&other, &game, (false, false, 1));
+    let now = becomes(&other, &path, (false, false, 1));
     assert!(now["seats"][0]["last_seen"].is_string());
     drop(streams);
 }
@@ -111,14 +111,14 @@ fn presence_at_one_replica_is_known_at_the_other() {
 fn streams_outlive_a_restart_of_redis() {
     let mut data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let mut lines = follow(&server, &table, "2");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &game, "2");
     until_subscribed(&data);
     data.redis_mut().kill();
     // Redis is away for this long.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
-    table.throw("3+4");
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
 }
 
@@ -126,17 +126,17 @@ fn streams_outlive_a_restart_of_redis() {
 fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
     let data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let mut lines = follow(&server, &table, "2");
-    table.throw("3+4");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &game, "2");
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
-    let id = EntityId::new(GAME, Uuid::parse_str(table.game["id"].as_str().unwrap()).unwrap());
+    let id = EntityId::new(GAME, Uuid::parse_str(game.view["id"].as_str().unwrap()).unwrap());
     // Events so long that buffers on the way hold few of them, and a follower that does not read.
     let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
     run(async || {
         let store = Redis::open(&data.redis().address()).await.unwrap();
         let snapshot = store.entity(id).await.unwrap().unwrap().snapshot;
-        for expected in (table.version()..).take(12) {
+        for expected in (game.version()..).take(12) {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
             store.commit(plain(EntityChange { snapshot, events, ..change(id, expected) })).await.unwrap();
@@ -150,29 +150,29 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
         .map(|message| message.0)
         .collect();
     assert_eq!(ids, (4..4 + ids.len() as u64).collect::<Vec<_>>(), "nothing is left out before");
-    let (_, event, game) = messages(&mut lines, 1).remove(0);
-    assert_eq!((event.as_str(), &game["id"]), ("snapshot", &table.game["id"]));
+    let (_, event, view) = messages(&mut lines, 1).remove(0);
+    assert_eq!((event.as_str(), &view["id"]), ("snapshot", &game.view["id"]));
 }
 
 #[test]
 fn followers_are_told_to_resync_when_redis_has_lost_events() {
     let data = TestStore::on_redis();
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let mut lines = follow(&server, &table, "2");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let mut lines = follow(&server, &game, "2");
     until_subscribed(&data);
-    let keys = ["game", "game:events"].map(|part| format!("pagade:{{{}}}:{part}", table.game["id"].as_str().unwrap()));
+    let keys = ["game", "game:events"].map(|part| format!("pagade:{{{}}}:{part}", game.view["id"].as_str().unwrap()));
     keys.iter().for_each(|key| drop(data.redis().command(&["COPY", key, &format!("before {key}")])));
-    let before = table.game.clone();
-    table.throw("3+4");
+    let before = game.view.clone();
+    game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
     // As after a failover to a Redis replica that did not have the throw: another throw follows.
     for key in &keys {
         data.redis().command(&["COPY", &format!("before {key}"), key, "REPLACE"]);
     }
     let other = Server::start(&data);
-    (table.server, table.game) = (&other, before);
-    assert_eq!((table.throw("4+3").status, table.play(&["6-10:4"]).status), (200, 200));
+    (game.server, game.view) = (&other, before);
+    assert_eq!((game.throw("4+3").status, game.play(&["6-10:4"]).status), (200, 200));
     let told = messages(&mut lines, 2);
     assert_eq!((told[0].1.as_str(), told[1].1.as_str(), told[1].0), ("resync", "snapshot", 4));
     assert_eq!(told[1].2["hand"], json!(["3"]));
@@ -182,12 +182,12 @@ fn followers_are_told_to_resync_when_redis_has_lost_events() {
 fn moves_at_both_replicas_are_one_after_another() {
     let data = TestStore::on_redis();
     let servers = [Server::start(&data), Server::start(&data)];
-    let table = servers[0].hot_seat(json!({}));
-    let etag = format!("\"{}\"", table.version());
+    let game = servers[0].hot_seat(json!({}));
+    let etag = format!("\"{}\"", game.version());
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let throws: Vec<_> = (0..20)
             .map(|number: usize| {
-                let request = servers[number % 2].request("POST", &table.path("/throws")).bearer_auth(&table.token);
+                let request = servers[number % 2].request("POST", &game.path("/throws")).bearer_auth(&game.token);
                 let request = request.header("If-Match", &etag).json(&json!({}));
                 scope.spawn(move || request.send().unwrap().status().as_u16())
             })
@@ -206,8 +206,8 @@ fn a_deadline_is_kept_by_exactly_one_of_three_replicas() {
     let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
     // Time for several turns of each game.
     std::thread::sleep(Duration::from_secs(5));
-    for game in games {
-        let events = servers[1].get(&format!("{game}/events?limit=1000")).body["events"].as_array().unwrap().clone();
+    for path in games {
+        let events = servers[1].get(&format!("{path}/events?limit=1000")).body["events"].as_array().unwrap().clone();
         let late: Vec<u64> = events.iter().filter(|event| event["event"] == "time_over").map(moment).collect();
         assert!(!late.is_empty());
         let started = moment(&events[1]);
@@ -223,12 +223,12 @@ fn a_deadline_is_kept_by_exactly_one_of_three_replicas() {
 fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
     let mut data = TestStore::on_redis();
     let server = Server::start(&data);
-    let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
+    let path = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     data.redis_mut().kill();
     // The deadline passes while Redis is away.
     std::thread::sleep(Duration::from_secs(2));
     data.redis_mut().restart();
-    await_event(&server, &game, 2, "time_over");
+    await_event(&server, &path, 2, "time_over");
 }
 
 const DAY: u64 = 86_400_000;

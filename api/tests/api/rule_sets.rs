@@ -70,13 +70,13 @@ fn a_published_variant_is_played_and_outlives_the_process(data: TestStore) {
     assert_eq!(server.get("/v1/rule-sets/street-pagade").body["version"], "1.10.0");
     let of_one = "rules: lane-pagade\nversion: 1.0.0\ntitle: Lane Pagade\nextends: street-pagade\n";
     assert_eq!(server.post("/v1/rule-sets", json!({"text": of_one})).status, 201);
-    let mut table = server.hot_seat(json!({"rule_set": "lane-pagade", "dice": "players"}));
-    assert_eq!(table.game["position"]["red"], json!(["12", "12", "12", "12"]));
-    assert_eq!(table.throw("3+4").status, 200);
-    let (path, game) = (table.path(""), table.game.clone());
+    let mut game = server.hot_seat(json!({"rule_set": "lane-pagade", "dice": "players"}));
+    assert_eq!(game.view["position"]["red"], json!(["12", "12", "12", "12"]));
+    assert_eq!(game.throw("3+4").status, 200);
+    let (path, view) = (game.path(""), game.view.clone());
     server.stop();
     let server = Server::start(&data);
-    assert_eq!(server.get(&path).body, game);
+    assert_eq!(server.get(&path).body, view);
     assert_eq!(server.get("/v1/rule-sets").body["rule_sets"].as_array().unwrap().len(), bundled::SETS.len() + 2);
 }
 
@@ -94,12 +94,12 @@ fn a_game_that_a_rule_ends_is_finished_and_takes_no_throw(data: TestStore) {
         assert_eq!(published.status, 201, "{}", published.raw);
         server.hot_seat(json!({"rule_set": format!("at-{id}"), "dice": "players"}))
     };
-    let mut table = ends_at("turn_end");
-    assert_eq!(table.game["status"], "playing");
-    assert_eq!(table.throw("3").status, 200);
-    assert_eq!((&table.game["status"], &table.game["awaits"]), (&json!("finished"), &json!("nothing")));
-    assert_eq!(table.throw("3").problem(), (409, "game_over"));
+    let mut game = ends_at("turn_end");
+    assert_eq!(game.view["status"], "playing");
+    assert_eq!(game.throw("3").status, 200);
+    assert_eq!((&game.view["status"], &game.view["awaits"]), (&json!("finished"), &json!("nothing")));
+    assert_eq!(game.throw("3").problem(), (409, "game_over"));
     let mut over = ends_at("turn_start");
-    assert_eq!((&over.game["status"], &over.game["awaits"]), (&json!("finished"), &json!("nothing")));
+    assert_eq!((&over.view["status"], &over.view["awaits"]), (&json!("finished"), &json!("nothing")));
     assert_eq!(over.throw("3").problem(), (409, "game_over"));
 }

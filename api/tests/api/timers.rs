@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use crate::harness::{Server, TestStore, on_both_stores};
 
 /// Waits for the next event of this kind after event `after`.
-pub(crate) fn await_event(server: &Server, game: &str, after: u64, kind: &str) -> Value {
+pub(crate) fn await_event(server: &Server, path: &str, after: u64, kind: &str) -> Value {
     let end = Instant::now() + Duration::from_secs(12);
     let mut after = after;
     while Instant::now() < end {
-        let page = server.get(&format!("{game}/events?after={after}&wait=5")).body;
+        let page = server.get(&format!("{path}/events?after={after}&wait=5")).body;
         let events = page["events"].as_array().unwrap();
         if let Some(event) = events.iter().find(|event| event["event"] == kind) {
             return event.clone();
@@ -25,17 +25,17 @@ on_both_stores!(a_turn_that_takes_too_long_is_played_to_its_end_by_the_server);
 fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: TestStore) {
     let server = Server::start(&data);
     for then in ["random", "first"] {
-        let table = server.hot_seat(json!({"turn_timer": {"seconds": 1, "then": then}}));
-        assert_eq!(table.game["turn_timer"], json!({"seconds": 1, "then": then}));
-        assert!(table.game["deadline"].as_str().unwrap() > table.game["updated_at"].as_str().unwrap());
-        let turn = table.game["turn"].clone();
-        let late = await_event(&server, &table.path(""), 2, "time_over");
+        let game = server.hot_seat(json!({"turn_timer": {"seconds": 1, "then": then}}));
+        assert_eq!(game.view["turn_timer"], json!({"seconds": 1, "then": then}));
+        assert!(game.view["deadline"].as_str().unwrap() > game.view["updated_at"].as_str().unwrap());
+        let turn = game.view["turn"].clone();
+        let late = await_event(&server, &game.path(""), 2, "time_over");
         assert_eq!((&late["seat"], late["id"].as_u64()), (&turn, Some(3)));
-        assert!(late["at"].as_str() > table.game["deadline"].as_str(), "not before");
-        let now = server.get(&table.path("")).body;
+        assert!(late["at"].as_str() > game.view["deadline"].as_str(), "not before");
+        let now = server.get(&game.path("")).body;
         assert_ne!(now["turn"], turn);
-        assert!(now["deadline"].as_str() > table.game["deadline"].as_str(), "the next one has as much time");
-        let record = server.request("GET", &table.path("/record")).send().unwrap().text().unwrap();
+        assert!(now["deadline"].as_str() > game.view["deadline"].as_str(), "the next one has as much time");
+        let record = server.request("GET", &game.path("/record")).send().unwrap().text().unwrap();
         let import = server.request("POST", "/v1/records").header("Content-Type", "application/x-ndjson");
         assert_eq!(import.body(record).send().unwrap().status(), 201, "what the server played follows from the rules");
     }
@@ -44,30 +44,30 @@ fn a_turn_that_takes_too_long_is_played_to_its_end_by_the_server(data: TestStore
 on_both_stores!(a_player_in_time_is_not_played_for);
 fn a_player_in_time_is_not_played_for(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"turn_timer": {"seconds": 3}}));
+    let mut game = server.hot_seat(json!({"turn_timer": {"seconds": 3}}));
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(5) {
-        let before = table.game["deadline"].clone();
+        let before = game.view["deadline"].clone();
         // The player thinks.
         std::thread::sleep(Duration::from_millis(400));
-        let got = table.step();
+        let got = game.step();
         assert_eq!(got.status, 200, "{}", got.raw);
-        assert!(table.game["deadline"].as_str() > before.as_str(), "every decision has its time");
+        assert!(game.view["deadline"].as_str() > before.as_str(), "every decision has its time");
     }
-    let tried = server.post(&table.path("/dry-runs"), json!({}));
-    assert_eq!(tried.body["game"]["deadline"], table.game["deadline"], "trying takes no time");
+    let tried = server.post(&game.path("/dry-runs"), json!({}));
+    assert_eq!(tried.body["game"]["deadline"], game.view["deadline"], "trying takes no time");
 }
 
 on_both_stores!(a_deadline_outlives_the_process);
 fn a_deadline_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
-    let game = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
+    let path = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     server.stop();
     // The deadline passes while no process runs.
     std::thread::sleep(Duration::from_millis(1_200));
     let server = Server::start(&data);
     let began = Instant::now();
-    await_event(&server, &game, 2, "time_over");
+    await_event(&server, &path, 2, "time_over");
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
@@ -76,17 +76,17 @@ fn the_turn_timer_runs_from_the_start_of_the_game(data: TestStore) {
     let server = Server::start(&data);
     let body = json!({"rule_set": "pagade", "players": ["red", "yellow"], "turn_timer": {"seconds": 1}});
     let created = server.post("/v1/games", body).body;
-    let game = format!("/v1/games/{}", created["game"]["id"].as_str().unwrap());
+    let path = format!("/v1/games/{}", created["game"]["id"].as_str().unwrap());
     assert!(created["game"].get("deadline").is_none());
     for seat in ["red", "yellow"] {
-        assert_eq!(server.post(&format!("{game}/seats/{seat}"), json!({})).status, 201);
+        assert_eq!(server.post(&format!("{path}/seats/{seat}"), json!({})).status, 201);
     }
     // Longer than a turn may take: the timer does not run before the start.
     std::thread::sleep(Duration::from_millis(1_500));
-    assert_eq!(server.get(&game).body["status"], "open");
-    let start = server.request("POST", &format!("{game}/start")).bearer_auth(created["token"].as_str().unwrap());
+    assert_eq!(server.get(&path).body["status"], "open");
+    let start = server.request("POST", &format!("{path}/start")).bearer_auth(created["token"].as_str().unwrap());
     assert_eq!(start.json(&json!({})).send().unwrap().status(), 200);
-    await_event(&server, &game, 3, "time_over");
+    await_event(&server, &path, 3, "time_over");
 }
 
 on_both_stores!(a_timer_that_cannot_be_kept_is_refused);

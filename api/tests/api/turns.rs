@@ -7,42 +7,42 @@ use crate::harness::{Server, TestStore, got, on_both_stores};
 on_both_stores!(a_turn_is_a_throw_and_its_legal_actions);
 fn a_turn_is_a_throw_and_its_legal_actions(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    assert_eq!(table.game["awaits"], "throw");
-    assert_eq!(table.play(&["6-9:3"]).problem(), (409, "throw_expected"));
-    let thrown = table.throw("3+4");
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    assert_eq!(game.view["awaits"], "throw");
+    assert_eq!(game.play(&["6-9:3"]).problem(), (409, "throw_expected"));
+    let thrown = game.throw("3+4");
     assert_eq!(thrown.body["events"][0]["throw"], "3+4");
-    assert_eq!(table.game["hand"], json!(["3", "4"]));
-    assert_eq!(table.throw("3+4").problem(), (409, "throw_not_expected"));
-    let legal = server.get(&table.path("/legal"));
+    assert_eq!(game.view["hand"], json!(["3", "4"]));
+    assert_eq!(game.throw("3+4").problem(), (409, "throw_not_expected"));
+    let legal = server.get(&game.path("/legal"));
     let actions: Vec<_> = legal.body["legal"].as_array().unwrap().iter().map(|one| one["action"].clone()).collect();
-    assert_eq!(json!(actions), table.game["legal"]);
-    let played = table.play(&["6-9", "7-11"]);
+    assert_eq!(json!(actions), game.view["legal"]);
+    let played = game.play(&["6-9", "7-11"]);
     assert_eq!(played.status, 200, "{}", played.raw);
     let moved = &played.body["events"][0];
     assert_eq!(
         (&moved["event"], &moved["pawn"], &moved["action"]),
         (&json!("moved"), &json!("red-1"), &json!("6-9:3"))
     );
-    assert_ne!(table.game["turn"], "red");
-    assert_eq!(table.game["position"]["red"], json!(["9", "11", "12", "12"]));
-    assert_eq!(table.game["seats"][0]["pawns"][0], json!({"id": "red-1", "square": "9"}));
+    assert_ne!(game.view["turn"], "red");
+    assert_eq!(game.view["position"]["red"], json!(["9", "11", "12", "12"]));
+    assert_eq!(game.view["seats"][0]["pawns"][0], json!({"id": "red-1", "square": "9"}));
 }
 
 on_both_stores!(all_actions_of_a_request_are_played_or_none);
 fn all_actions_of_a_request_are_played_or_none(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    table.throw("3+4");
-    let before = server.get(&table.path("")).body;
-    let refused = table.play(&["6-9:3", "12-99:4"]);
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    let before = server.get(&game.path("")).body;
+    let refused = game.play(&["6-9:3", "12-99:4"]);
     assert_eq!(refused.status, 422);
     assert_eq!(refused.body["problems"][0]["pointer"], "/actions/1");
-    let refused = table.play(&["6-9:3", "6-10:4"]);
+    let refused = game.play(&["6-9:3", "6-10:4"]);
     assert_eq!(refused.problem(), (409, "action_not_legal"));
-    assert_eq!(table.play(&["gibberish!"]).problem(), (422, "action_unreadable"));
-    assert_eq!(table.play(&[]).problem(), (422, "body_invalid"));
-    assert_eq!(server.get(&table.path("")).body, before);
+    assert_eq!(game.play(&["gibberish!"]).problem(), (422, "action_unreadable"));
+    assert_eq!(game.play(&[]).problem(), (422, "body_invalid"));
+    assert_eq!(server.get(&game.path("")).body, before);
 }
 
 on_both_stores!(only_the_holder_of_the_dice_throws_them);
@@ -61,10 +61,10 @@ fn only_the_holder_of_the_dice_throws_them(data: TestStore) {
 on_both_stores!(a_command_names_the_version_it_saw);
 fn a_command_names_the_version_it_saw(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({}));
-    let path = table.path("/throws");
+    let mut game = server.hot_seat(json!({}));
+    let path = game.path("/throws");
     let send = |version: Option<&str>| {
-        let request = server.request("POST", &path).bearer_auth(&table.token);
+        let request = server.request("POST", &path).bearer_auth(&game.token);
         let request = match version {
             Some(version) => request.header("If-Match", version),
             None => request,
@@ -76,18 +76,18 @@ fn a_command_names_the_version_it_saw(data: TestStore) {
     assert_eq!(send(Some("\"0\"")).problem(), (412, "version_conflict"));
     assert_eq!(send(Some("W/\"1\"")).problem(), (412, "version_conflict"));
     assert_eq!(send(Some("\"1\"")).header("etag"), "\"2\"");
-    table.game = server.get(&table.path("")).body;
-    let seen = got(server.request("GET", &table.path("")).header("If-None-Match", "\"2\"").send().unwrap());
+    game.view = server.get(&game.path("")).body;
+    let seen = got(server.request("GET", &game.path("")).header("If-None-Match", "\"2\"").send().unwrap());
     assert_eq!((seen.status, seen.raw.as_str()), (304, ""));
 }
 
 on_both_stores!(of_many_equal_actions_at_once_exactly_one_is_played);
 fn of_many_equal_actions_at_once_exactly_one_is_played(data: TestStore) {
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
+    let game = server.hot_seat(json!({}));
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let throws: Vec<_> =
-            (0..8).map(|_| scope.spawn(|| table.command("/throws").send().unwrap().status().as_u16())).collect();
+            (0..8).map(|_| scope.spawn(|| game.command("/throws").send().unwrap().status().as_u16())).collect();
         throws.into_iter().map(|throw| throw.join().unwrap()).collect()
     });
     assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 1, "{statuses:?}");
@@ -97,25 +97,25 @@ fn of_many_equal_actions_at_once_exactly_one_is_played(data: TestStore) {
 on_both_stores!(a_dry_run_changes_nothing);
 fn a_dry_run_changes_nothing(data: TestStore) {
     let server = Server::start(&data);
-    let table = server.hot_seat(json!({}));
-    let before = server.get(&table.path("")).body;
-    let tried = server.post(&table.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-9:3"]}));
+    let game = server.hot_seat(json!({}));
+    let before = server.get(&game.path("")).body;
+    let tried = server.post(&game.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-9:3"]}));
     assert_eq!(tried.status, 200, "{}", tried.raw);
     assert_eq!(tried.body["game"]["position"]["red"][0], "9");
     assert_eq!(tried.body["game"]["hand"], json!(["4"]));
     assert_eq!(tried.body["game"]["version"], before["version"]);
-    let refused = server.post(&table.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-10:3"]}));
+    let refused = server.post(&game.path("/dry-runs"), json!({"throw": "3+4", "actions": ["6-10:3"]}));
     assert_eq!(refused.body["problems"][0]["pointer"], "/actions/0");
-    assert_eq!(server.get(&table.path("")).body, before);
+    assert_eq!(server.get(&game.path("")).body, before);
 }
 
 on_both_stores!(a_brief_answer_is_the_full_answer_without_its_derived_fields);
 fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore) {
     const BRIEF: &str = "application/vnd.pagade.brief+json";
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
+    let mut game = server.hot_seat(json!({"dice": "players"}));
     let ask = |rest: &str, accept: &str| {
-        let request = table.command(rest).header("Accept", accept).header("Idempotency-Key", "once");
+        let request = game.command(rest).header("Accept", accept).header("Idempotency-Key", "once");
         got(request.json(&json!({"throw": "3+4"})).send().unwrap())
     };
     for (accept, media) in [
@@ -129,7 +129,7 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
         assert_eq!((tried.status, tried.header("content-type")), (200, media), "{accept}");
     }
     let thrown = ask("/throws", BRIEF);
-    let whole = server.get(&table.path(""));
+    let whole = server.get(&game.path(""));
     assert_eq!(thrown.header("etag"), whole.header("etag"));
     let fields = thrown.body["game"].as_object().unwrap();
     assert!(fields.len() < whole.body.as_object().unwrap().len() / 2, "{fields:?}");
@@ -138,11 +138,11 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
     }
     let needed = ["id", "version", "status", "awaits", "turn", "throw", "hand", "legal", "legal_complete", "events"];
     assert!(needed.iter().all(|name| fields.contains_key(*name)), "{fields:?}");
-    assert_eq!(thrown.body["events"], server.get(&table.path("/events?after=2")).body["events"]);
+    assert_eq!(thrown.body["events"], server.get(&game.path("/events?after=2")).body["events"]);
     let again = ask("/throws", BRIEF);
     assert_eq!((&again.raw, again.header("content-type")), (&thrown.raw, BRIEF));
-    table.game = whole.body;
-    let refused = got(table.command("/throws").header("Accept", BRIEF).json(&json!({})).send().unwrap());
+    game.view = whole.body;
+    let refused = got(game.command("/throws").header("Accept", BRIEF).json(&json!({})).send().unwrap());
     assert_eq!(refused.problem(), (409, "dice_held_by_players"));
 }
 
@@ -152,24 +152,24 @@ fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_thr
     let text = include_str!("../../../rules/tests/long-hands.yaml");
     let published = server.post("/v1/rule-sets", json!({"text": text}));
     assert_eq!(published.status, 201, "{}", published.raw);
-    let mut table = server.hot_seat(json!({"rule_set": "long-hands", "dice": "players"}));
-    assert_eq!(table.game["legal_complete"], true);
+    let mut game = server.hot_seat(json!({"rule_set": "long-hands", "dice": "players"}));
+    assert_eq!(game.view["legal_complete"], true);
     for throw in ["1+2", "2+3", "1+3", "3+5", "1+2", "2+3", "1+3", "3+5", "1+2"] {
-        table.throw(throw);
-        assert_eq!((&table.game["legal"], &table.game["legal_complete"]), (&json!([]), &json!(true)));
+        game.throw(throw);
+        assert_eq!((&game.view["legal"], &game.view["legal_complete"]), (&json!([]), &json!(true)));
     }
     let last = json!({"throw": "2+3"});
-    let brief = table.command("/dry-runs").header("Accept", "application/vnd.pagade.brief+json");
+    let brief = game.command("/dry-runs").header("Accept", "application/vnd.pagade.brief+json");
     let brief = got(brief.json(&last).send().unwrap()).body["game"].clone();
-    let thrown = table.send("/throws", last).body["game"].clone();
-    let read = server.get(&table.path("")).body;
-    let apart = server.get(&table.path("/legal")).body;
+    let thrown = game.send("/throws", last).body["game"].clone();
+    let read = server.get(&game.path("")).body;
+    let apart = server.get(&game.path("/legal")).body;
     for answer in [brief, thrown, read, apart] {
         assert_eq!(answer["legal_complete"], false, "{answer}");
         assert!(!answer["legal"].as_array().unwrap().is_empty(), "{answer}");
     }
-    let first = table.game["legal"][0].as_str().unwrap().to_owned();
-    assert_eq!(table.play(&[&first]).status, 200, "what is listed may be played");
+    let first = game.view["legal"][0].as_str().unwrap().to_owned();
+    assert_eq!(game.play(&[&first]).status, 200, "what is listed may be played");
 }
 
 on_both_stores!(a_request_sent_again_is_answered_in_the_form_it_asks_for_now);
@@ -181,14 +181,14 @@ fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore)
         let mut games = [server.hot_seat(wish.clone()), server.hot_seat(wish)];
         for step in 0..12 {
             let mut answers = Vec::new();
-            for (table, forms) in games.iter_mut().zip([[first, second], [second, second]]) {
-                let (rest, body) = match table.game["legal"].get(0) {
+            for (game, forms) in games.iter_mut().zip([[first, second], [second, second]]) {
+                let (rest, body) = match game.view["legal"].get(0) {
                     None => ("/throws", json!({})),
                     Some(action) => ("/actions", json!({"actions": [action]})),
                 };
                 let send = |accept: &str| {
                     let request =
-                        table.command(rest).header("Accept", accept).header("Idempotency-Key", step.to_string());
+                        game.command(rest).header("Accept", accept).header("Idempotency-Key", step.to_string());
                     got(request.json(&body).send().unwrap())
                 };
                 let sent = forms.map(send);
@@ -198,7 +198,7 @@ fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore)
                 assert_eq!(sent[0].body["events"], sent[1].body["events"]);
                 answers.push(sent[1].body["game"].clone());
                 // A later command: the answer of this one stays as it was.
-                table.game = server.get(&table.path("")).body;
+                game.view = server.get(&game.path("")).body;
             }
             // The same as where the client asked for this form from the beginning, but for ids and times.
             for answer in &mut answers {

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
 /// Reads a game under a preference. `seen` is the version that the client has.
-fn read(table: &TestGame<'_>, query: &str, prefer: &str, seen: Option<u64>) -> (Answer, Duration) {
+fn read(game: &TestGame<'_>, query: &str, prefer: &str, seen: Option<u64>) -> (Answer, Duration) {
     let began = Instant::now();
-    let request = table.server.request("GET", &table.path(query)).header("Prefer", prefer);
+    let request = game.server.request("GET", &game.path(query)).header("Prefer", prefer);
     let request = match seen {
         Some(version) => request.header("If-None-Match", format!("\"{version}\"")),
         None => request,
@@ -24,47 +24,47 @@ const MOMENT: Duration = Duration::from_millis(300);
 on_both_stores!(a_game_is_read_when_it_has_changed);
 fn a_game_is_read_when_it_has_changed(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"dice": "players"}));
-    let seen = table.version();
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let seen = game.version();
     let waiting =
-        TestGame { server: &server, token: table.token.clone(), seats: table.seats.clone(), game: table.game.clone() };
+        TestGame { server: &server, token: game.token.clone(), seats: game.seats.clone(), view: game.view.clone() };
     std::thread::scope(|scope| {
         let wait = scope.spawn(|| read(&waiting, "", "respond-async, wait=20", Some(seen)));
         std::thread::sleep(MOMENT);
-        table.throw("3+4");
+        game.throw("3+4");
         let (answer, took) = wait.join().unwrap();
         assert_eq!((answer.status, answer.body["throw"].as_str()), (200, Some("3+4")));
         assert!(took >= MOMENT && took < Duration::from_secs(5), "{took:?}");
     });
     let (other, took) = read(&waiting, "", "wait=20", Some(seen));
     assert!(other.status == 200 && took < Duration::from_secs(5), "the client has an old version: {took:?}");
-    let (same, took) = read(&waiting, "", "wait=1", Some(table.version()));
+    let (same, took) = read(&waiting, "", "wait=1", Some(game.version()));
     assert!(same.status == 304 && took >= Duration::from_secs(1) && took < Duration::from_secs(5), "{took:?}");
 }
 
 on_both_stores!(a_game_is_read_when_it_is_the_turn_of_a_seat);
 fn a_game_is_read_when_it_is_the_turn_of_a_seat(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "dice": "players", "seed": "turn"}));
-    let turn = table.game["turn"].as_str().unwrap().to_owned();
+    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "dice": "players", "seed": "turn"}));
+    let turn = game.view["turn"].as_str().unwrap().to_owned();
     let other = if turn == "red" { "yellow" } else { "red" };
     let waiting =
-        TestGame { server: &server, token: table.token.clone(), seats: table.seats.clone(), game: table.game.clone() };
+        TestGame { server: &server, token: game.token.clone(), seats: game.seats.clone(), view: game.view.clone() };
     let (now, took) = read(&waiting, &format!("?turn={turn}"), "wait=20", None);
     assert!(now.status == 200 && took < Duration::from_secs(5), "{took:?}");
     let query = format!("?turn={other}");
     std::thread::scope(|scope| {
         let wait = scope.spawn(|| read(&waiting, &query, "wait=\"20\"", None));
         std::thread::sleep(MOMENT);
-        table.throw("3+4");
-        while table.game["turn"] == turn.as_str() {
-            assert_eq!(table.step().status, 200);
+        game.throw("3+4");
+        while game.view["turn"] == turn.as_str() {
+            assert_eq!(game.step().status, 200);
         }
         let (answer, _) = wait.join().unwrap();
         assert_eq!((answer.status, answer.body["turn"].as_str()), (200, Some(other)));
-        assert!(answer.body["version"].as_u64() > waiting.game["version"].as_u64());
+        assert!(answer.body["version"].as_u64() > waiting.view["version"].as_u64());
     });
-    let (both, took) = read(&waiting, &query, "wait=1", Some(table.version()));
+    let (both, took) = read(&waiting, &query, "wait=1", Some(game.version()));
     assert!(
         both.status == 304 && took >= Duration::from_secs(1),
         "its turn at a version that the client has: {took:?}"
@@ -77,16 +77,16 @@ fn a_game_is_read_when_it_is_the_turn_of_a_seat(data: TestStore) {
 on_both_stores!(nothing_is_awaited_from_a_finished_game_or_without_a_number);
 fn nothing_is_awaited_from_a_finished_game_or_without_a_number(data: TestStore) {
     let server = Server::start(&data);
-    let mut table = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
+    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "seed": "end"}));
     for prefer in ["wait", "wait=", "wait=soon", "wait=-1", "return=minimal", ""] {
-        let (answer, took) = read(&table, "", prefer, Some(table.version()));
+        let (answer, took) = read(&game, "", prefer, Some(game.version()));
         assert!(answer.status == 304 && took < Duration::from_secs(5), "{prefer}: {took:?}");
     }
-    table.finish();
-    table.game = server.get(&table.path("")).body;
-    let (same, took) = read(&table, "", "wait=20", Some(table.version()));
+    game.finish();
+    game.view = server.get(&game.path("")).body;
+    let (same, took) = read(&game, "", "wait=20", Some(game.version()));
     assert!(same.status == 304 && took < Duration::from_secs(5), "{took:?}");
-    let (over, took) = read(&table, "?turn=red", "wait=20", None);
+    let (over, took) = read(&game, "?turn=red", "wait=20", None);
     assert!(over.body["turn"] == Value::Null && took < Duration::from_secs(5), "{took:?}");
 }
 

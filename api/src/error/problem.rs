@@ -10,7 +10,7 @@ use utoipa::ToSchema;
     "detail": "the game is at version 8, not 7", "code": "version_conflict",
     "instance": "/v1/games/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11/actions", "request_id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e12"
 }))]
-pub struct ProblemBody {
+pub(crate) struct ProblemBody {
     /// Where the problem is documented: a path on this server.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
@@ -36,7 +36,7 @@ pub struct ProblemBody {
 /// One thing that is wrong.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(title = "ProblemPart", example = json!({"pointer": "/seats", "detail": "there is no field `seats`"}))]
-pub struct ProblemPart {
+pub(crate) struct ProblemPart {
     /// JSON Pointer into the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
@@ -64,7 +64,7 @@ pub struct ProblemPart {
 
 impl ProblemPart {
     /// Something wrong at a place of the body.
-    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub(crate) fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { pointer: Some(pointer.into()), detail: detail.into(), ..Self::default() }
     }
 }

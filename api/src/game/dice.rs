@@ -26,7 +26,7 @@ const ROUNDS: usize = 1000;
 
 /// The dice of one game.
 #[derive(Clone)]
-pub struct Dice {
+pub(crate) struct Dice {
     key: [u8; 32],
 }
 
@@ -54,7 +54,7 @@ pub fn seed_hash(seed: &str) -> String {
 impl Dice {
     /// The dice for a seed and the players' contributions. Each contribution is a seat and its text; they come in the
     /// order of travel.
-    pub fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
+    pub(crate) fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
         let mut mixed = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes keys of any length");
         for (seat, text) in contributions {
             mixed.update(format!("{seat}={text}\n").as_bytes());
@@ -63,13 +63,13 @@ impl Dice {
     }
 
     /// Throw `number`, from 1.
-    pub fn throw(&self, engine: &Engine, number: u64) -> Throw {
+    pub(crate) fn throw(&self, engine: &Engine, number: u64) -> Throw {
         let mut stream = self.stream(number);
         engine.draw(&mut |below| uniform(&mut stream, below))
     }
 
     /// The seat that begins.
-    pub fn first(&self, engine: &Engine) -> Seat {
+    pub(crate) fn first(&self, engine: &Engine) -> Seat {
         let mut stream = self.stream(0);
         match engine.seating.first {
             First::Seat(_) => engine.first_seat(),

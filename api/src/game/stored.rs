@@ -42,7 +42,7 @@ pub struct Game {
 
 /// The choices for a new game.
 #[derive(Debug, Clone)]
-pub struct NewGame {
+pub(crate) struct NewGame {
     /// Title for people.
     pub title: Option<String>,
     /// The rule set.

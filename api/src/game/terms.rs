@@ -81,7 +81,7 @@ pub enum WhenLate {
 
 /// Why a game ended, where its rules did not end it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// It reached the most events that a game may have.
     Length,
     /// All sides but one resigned.

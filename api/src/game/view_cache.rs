@@ -11,11 +11,11 @@ use crate::model::written::WrittenJson;
 
 /// The cached parts of the last view of a game.
 #[derive(Debug, Default)]
-pub struct ViewCache(Mutex<CachedParts>);
+pub(crate) struct ViewCache(Mutex<CachedParts>);
 
 /// The parts, each with the values that it was written from: places and marks of pawns, counters.
 #[derive(Debug, Default)]
-pub struct CachedParts {
+pub(crate) struct CachedParts {
     seats: [Option<(SeatOf, WrittenJson)>; MAX_SEATS],
     position: Option<(At, WrittenJson)>,
     counters: Option<(Counters, WrittenJson)>,
@@ -37,24 +37,24 @@ impl Clone for ViewCache {
 
 impl ViewCache {
     /// Locks the cache for one view of the game.
-    pub fn lock(&self) -> MutexGuard<'_, CachedParts> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, CachedParts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl CachedParts {
     /// A seat with its pawns.
-    pub fn seat<T: Serialize>(&mut self, state: &State, seat: Seat, make: impl FnOnce() -> T) -> WrittenJson {
+    pub(crate) fn seat<T: Serialize>(&mut self, state: &State, seat: Seat, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.seats[seat.index()], (state.at[seat.index()], state.marks[seat.index()]), make)
     }
 
     /// The squares of all pawns.
-    pub fn position<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
+    pub(crate) fn position<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.position, state.at, make)
     }
 
     /// The counters.
-    pub fn counters<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
+    pub(crate) fn counters<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.counters, (state.counters, state.game), make)
     }
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 /// A part of an answer that was written before.
 #[derive(Debug, Clone)]
-pub struct WrittenJson(Arc<RawValue>);
+pub(crate) struct WrittenJson(Arc<RawValue>);
 
 impl From<Box<RawValue>> for WrittenJson {
     fn from(written: Box<RawValue>) -> Self {

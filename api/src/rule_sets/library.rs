@@ -22,7 +22,7 @@ pub(crate) const TEXT_NAME: &str = "text";
 
 /// A rule set with the files that it was compiled from.
 #[derive(Debug)]
-pub struct CompiledRuleSet {
+pub(crate) struct CompiledRuleSet {
     /// The rule set.
     pub set: RuleSet,
     /// Whether the rule set is part of the program.
@@ -33,7 +33,7 @@ pub struct CompiledRuleSet {
 
 /// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct File {
+pub(crate) struct File {
     /// Its name: in messages, and in `extends` of other files.
     pub name: String,
     /// Its text.
@@ -57,7 +57,7 @@ impl CompiledRuleSet {
 }
 
 /// The result of checking a rule text.
-pub struct CheckedText {
+pub(crate) struct CheckedText {
     /// Problems, and the rule set if there is no error.
     pub checked: Checked,
     /// The files that were read.
@@ -65,7 +65,7 @@ pub struct CheckedText {
 }
 
 /// The library of rule sets.
-pub struct Library {
+pub(crate) struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
     bundled: OnceLock<Vec<Arc<CompiledRuleSet>>>,

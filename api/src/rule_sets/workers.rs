@@ -19,7 +19,7 @@ pub(crate) const BUDGET: Duration = Duration::from_secs(10);
 
 /// The worker pool.
 #[derive(Debug, Clone)]
-pub struct Workers {
+pub(crate) struct Workers {
     places: Arc<Semaphore>,
     turn: Duration,
     budget: Duration,
@@ -42,7 +42,10 @@ impl Workers {
     ///
     /// # Errors
     /// 503 if no worker becomes free, 422 if the job takes too long.
-    pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let place = timeout(self.turn, Arc::clone(&self.places).acquire_owned()).await;
         let busy = || Problem::new(Code::TooBusy, "other rule texts and records are worked on").after(self.turn);
         let place = place.map_err(|_| busy())?.map_err(internal)?;

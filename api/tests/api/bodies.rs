@@ -183,7 +183,7 @@ fn a_body_in_another_encoding_is_answered_415(data: TestStore) {
 }
 
 /// Sends bytes; the whole answer.
-pub fn send_bytes(base: &str, bytes: &[u8]) -> String {
+pub(crate) fn send_bytes(base: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(base.trim_start_matches("http://")).unwrap();
     stream.write_all(bytes).unwrap();
     let mut answer = Vec::new();

@@ -351,7 +351,7 @@ fn is_described(path: &str, status: u16, code: &str) -> bool {
 }
 
 /// A part of the description, or what it refers to.
-pub fn resolved<'d>(document: &'d Value, part: &'d Value) -> &'d Value {
+pub(crate) fn resolved<'d>(document: &'d Value, part: &'d Value) -> &'d Value {
     match part["$ref"].as_str() {
         Some(path) => document.pointer(&path[1..]).unwrap_or_else(|| panic!("{path} is nowhere")),
         None => part,

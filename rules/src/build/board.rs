@@ -10,7 +10,7 @@ use crate::units::{MAX_SEATS, MAX_SQUARES, PathPlace, SquareId};
 impl<'d> Builder<'d> {
     /// Finds the places of every tag. A tag for `everyone` marks the squares that its labels name in the numbering of
     /// any colour, even of a colour that does not play.
-    pub fn read_tags(&mut self) {
+    pub(super) fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
             let holds = self.decided(line.when.as_ref());
@@ -45,7 +45,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the board. `classes` groups the places to which the same verdict lines apply.
-    pub fn board(&mut self, classes: &[u8; 128]) -> Board {
+    pub(super) fn board(&mut self, classes: &[u8; 128]) -> Board {
         let board = &self.document.board;
         let path = self.path;
         let (cells, squares) = number_squares(path);

@@ -59,7 +59,7 @@ pub(crate) struct Builder<'d> {
 
 impl<'d> Builder<'d> {
     /// Begins a table.
-    pub fn new(document: &'d Document, path: &'d Path, options: Vec<OptionValue>) -> Builder<'d> {
+    pub(super) fn new(document: &'d Document, path: &'d Path, options: Vec<OptionValue>) -> Builder<'d> {
         Builder {
             document,
             path,
@@ -77,7 +77,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Begins a table with other options. It may reuse parts of this table.
-    pub fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
+    pub(super) fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
         let differs = |&index: &usize| options[index] != self.options[index];
         let changed = (0..options.len()).filter(differs).map(Input::Option).collect();
         let (tags, code, programs) = (self.tags.clone(), self.code.clone(), self.programs.clone());
@@ -85,7 +85,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Resolves a condition and folds its constant parts. A missing condition always holds.
-    pub fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
+    pub(super) fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
         match when {
             None => Term::truth(true),
             Some(expr) => self.typed(expr, ValueType::Truth, scope),
@@ -93,19 +93,19 @@ impl<'d> Builder<'d> {
     }
 
     /// Evaluates a condition over options. A condition with an error counts as false.
-    pub fn decided(&mut self, when: Option<&'d Expr>) -> bool {
+    pub(super) fn decided(&mut self, when: Option<&'d Expr>) -> bool {
         self.condition(when, Scope::OPTIONS).known_truth().unwrap_or(false)
     }
 
     /// Resolves an expression that must have the given type.
-    pub fn typed(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Term {
+    pub(super) fn typed(&mut self, expr: &'d Expr, kind: ValueType, scope: Scope) -> Term {
         let (found, term) = self.resolve(expr, scope);
         self.expect(expr, found, kind);
         term
     }
 
     /// Compiles a condition; `None` where it always holds.
-    pub fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
+    pub(super) fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
         match (term.known_truth(), expr) {
             (Some(true), _) | (None, None) => None,
             (_, Some(expr)) => Some(self.program(term, expr.span)),
@@ -114,7 +114,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Compiles a term, which is written at `span`.
-    pub fn program(&mut self, term: &Term, span: Span) -> Program {
+    pub(super) fn program(&mut self, term: &Term, span: Span) -> Program {
         let start = self.code.len();
         let depth = term.emit(&mut self.code);
         let len = self.code.len() - start;
@@ -132,7 +132,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The places of a list of labels, ranges, zones and tags.
-    pub fn places(&mut self, list: &[Text]) -> Places {
+    pub(super) fn places(&mut self, list: &[Text]) -> Places {
         let mut places = 0;
         for item in list {
             let word = item.value.trim();
@@ -157,12 +157,12 @@ impl<'d> Builder<'d> {
     }
 
     /// A single place: a label, or a zone or tag of one place.
-    pub fn place(&mut self, label: &Text) -> PathPlace {
+    pub(super) fn place(&mut self, label: &Text) -> PathPlace {
         self.one_place(label).unwrap_or_default()
     }
 
     /// A single place; `None` after an error, which is reported.
-    pub fn one_place(&mut self, label: &Text) -> Option<PathPlace> {
+    pub(super) fn one_place(&mut self, label: &Text) -> Option<PathPlace> {
         let word = label.value.trim();
         let named = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word);
         match named.map(|(_, places)| *places).filter(|_| self.path.place(word).is_none()) {
@@ -178,7 +178,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The index of a text in a list of words; reports a text that is not in it.
-    pub fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
+    pub(super) fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|word| *word == text.value);
         if found.is_none() {
             let message = format!("`{}` is no {what}", text.value);
@@ -188,7 +188,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The value of a setting: its fixed value, or the value of the option that it names.
-    pub fn setting<W: Word>(&mut self, setting: &At<Setting<W>>, what: &str) -> Option<W> {
+    pub(super) fn setting<W: Word>(&mut self, setting: &At<Setting<W>>, what: &str) -> Option<W> {
         match &setting.value {
             Setting::Fixed(word) => Some(*word),
             Setting::Option(name) => self.option_word(name, setting.span, what, W::NAMES).map(|index| W::VALUES[index]),
@@ -196,7 +196,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Reads a setting that is one of `names`. Returns its index in `names`.
-    pub fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
+    pub(super) fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
         match &setting.value {
             Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),
             Setting::Option(option) => self.option_word(option, setting.span, what, names),

@@ -16,7 +16,7 @@ pub(crate) fn faces(document: &Document) -> u8 {
 
 impl<'d> Builder<'d> {
     /// Checks the dice or lots.
-    pub fn dice(&mut self) -> Dice {
+    pub(super) fn dice(&mut self) -> Dice {
         let (values, span, dice) = match &self.document.dice {
             DiceSection::Dice { count, faces, span } => {
                 let values = faces.iter().map(|face| face.value).collect();
@@ -40,7 +40,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The lines that say which numbers a throw gives.
-    pub fn numbers(&mut self, ids: &LineNumbers) -> Vec<Numbers> {
+    pub(super) fn numbers(&mut self, ids: &LineNumbers) -> Vec<Numbers> {
         let mut lines = Vec::new();
         for (index, line) in self.document.numbers.iter().enumerate() {
             let when = self.condition(line.when.as_ref(), Scope::NUMBERS);

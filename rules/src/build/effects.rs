@@ -13,7 +13,7 @@ use crate::units::{Due, MAX_BONUSES};
 
 impl<'d> Builder<'d> {
     /// The rules of each event.
-    pub fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
+    pub(super) fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
         let mut on: [Vec<Rule>; Event::COUNT] = Default::default();
         for (index, line) in self.document.on.iter().enumerate() {
             for event in line.events.iter().map(|event| event.value) {
@@ -30,7 +30,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The choices that are not moves.
-    pub fn choices(&mut self, ids: &LineNumbers) -> Vec<Choice> {
+    pub(super) fn choices(&mut self, ids: &LineNumbers) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (index, line) in self.document.choices.iter().enumerate() {
             let of = line.argument.as_ref().map_or(Argument::None, |argument| argument.value);
@@ -203,7 +203,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The declared counters: of a seat, of the game, and marks of a pawn.
-    pub fn counters(&mut self) -> [Vec<Counter>; 3] {
+    pub(super) fn counters(&mut self) -> [Vec<Counter>; 3] {
         let document = self.document;
         [document.seat_counters(), document.game_counters(), document.pawn_marks()]
             .map(|lines| lines.iter().map(|line| self.counter_line(line)).collect())

@@ -15,13 +15,13 @@ pub(crate) struct Findings {
 
 impl Findings {
     /// Adds an error.
-    pub fn error(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
+    pub(super) fn error(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
         self.errors += 1;
         self.add(Severity::Error, code, span, message, help);
     }
 
     /// Adds a warning.
-    pub fn warning(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
+    pub(super) fn warning(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
         self.add(Severity::Warning, code, span, message, help);
     }
 
@@ -41,12 +41,12 @@ impl Findings {
     }
 
     /// The number of errors.
-    pub fn errors(&self) -> usize {
+    pub(super) fn errors(&self) -> usize {
         self.errors
     }
 
     /// Adds the new problems of another report. `note` names the options with which they occur.
-    pub fn absorb(&mut self, other: Findings, note: Option<&str>) {
+    pub(super) fn absorb(&mut self, other: Findings, note: Option<&str>) {
         for mut problem in other.problems {
             let known = self.problems.iter().any(|known| known.code == problem.code && known.span == problem.span);
             if !known {
@@ -60,13 +60,13 @@ impl Findings {
     }
 
     /// The message of the first error.
-    pub fn first_error(&self) -> Option<&str> {
+    pub(super) fn first_error(&self) -> Option<&str> {
         let error = self.problems.iter().find(|problem| problem.severity == Severity::Error);
         error.map(|problem| problem.message.as_str())
     }
 
     /// Moves the problems to the report of the file.
-    pub fn pour(self, report: &mut Report) {
+    pub(super) fn pour(self, report: &mut Report) {
         for Problem { severity, code, span, message, help, .. } in self.problems {
             report.add(severity, code, span, message, help);
         }

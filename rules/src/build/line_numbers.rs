@@ -15,7 +15,7 @@ pub(crate) struct LineNumbers {
 
 impl LineNumbers {
     /// Numbers the lines of a document.
-    pub fn new(document: &Document) -> LineNumbers {
+    pub(super) fn new(document: &Document) -> LineNumbers {
         let mut ids = LineNumbers::default();
         ids.section("options");
         for option in &document.options {
@@ -64,7 +64,7 @@ impl LineNumbers {
     }
 
     /// The number of a line of a section.
-    pub fn of(&self, section: &str, index: usize) -> LineId {
+    pub(super) fn of(&self, section: &str, index: usize) -> LineId {
         let first = self.sections.iter().find(|(name, _)| *name == section).map_or(0, |(_, first)| *first);
         (first + index) as LineId
     }

@@ -114,7 +114,7 @@ impl<'d> Lengths<'d> {
 
 impl<'d> Builder<'d> {
     /// Reports what is wrong with a term wherever it is used: unknown names, types, a word that is no value.
-    pub fn check_terms(&mut self) {
+    pub(super) fn check_terms(&mut self) {
         for term in &self.document.terms {
             let (found, _) = self.resolve(&term.value, Scope::ALL);
             if let Resolved::Bare(..) | Resolved::Word(_) = found {
@@ -124,7 +124,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Resolves a term where an expression names it.
-    pub fn term(&mut self, index: usize, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
+    pub(super) fn term(&mut self, index: usize, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
         let line = &self.document.terms[index];
         self.inputs.insert(Input::Term(index));
         if self.written_out > MAX_WRITTEN_OUT {

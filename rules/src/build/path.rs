@@ -34,17 +34,17 @@ pub(crate) struct Path {
 
 impl Path {
     /// The place with a label.
-    pub fn place(&self, label: &str) -> Option<PathPlace> {
+    pub(super) fn place(&self, label: &str) -> Option<PathPlace> {
         self.places.get(label).copied()
     }
 
     /// The last place.
-    pub fn home(&self) -> PathPlace {
+    pub(super) fn home(&self) -> PathPlace {
         PathPlace((self.labels.len().max(1) - 1) as u8)
     }
 
     /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
-    pub fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
+    pub(super) fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
         let mut places = Vec::new();
         for item in list {
             match item.value.split_once("..") {
@@ -62,7 +62,7 @@ impl Path {
     }
 
     /// The place with a label. Reports an unknown label.
-    pub fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
+    pub(super) fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
         let place = self.place(label.trim());
         if place.is_none() {
             let message = format!("no square is named `{}`", label.trim());
@@ -72,7 +72,7 @@ impl Path {
     }
 
     /// Help for an unknown label: a similar one.
-    pub fn near(&self, label: &str) -> Option<String> {
+    pub(super) fn near(&self, label: &str) -> Option<String> {
         if let Some(help) = meant(label, self.labels.iter().map(String::as_str)).filter(|_| self.labels.len() > 1) {
             return Some(help);
         }

@@ -26,7 +26,7 @@ pub(crate) struct Reachable {
 
 impl Reachable {
     /// Searches from the places of the opening and from those to which rules send pawns.
-    pub fn of(parts: &TableParts<'_>, code: &[Op]) -> Reachable {
+    pub(super) fn of(parts: &TableParts<'_>, code: &[Op]) -> Reachable {
         let (lines, _) = &*parts.spend;
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
         let places = flood(&parts.board, parts.sources(), &Ways::of(lines, &steps));
@@ -106,7 +106,7 @@ fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
 
 impl TableParts<'_> {
     /// Whether another table has the same parts, as far as [`Reachable::of`] uses them.
-    pub fn reaches_like(&self, other: &TableParts<'_>) -> bool {
+    pub(crate) fn reaches_like(&self, other: &TableParts<'_>) -> bool {
         self.spend.is(&other.spend)
             && self.on.is(&other.on)
             && self.choices.is(&other.choices)

@@ -27,7 +27,7 @@ pub(crate) enum Resolved<'d> {
 
 impl<'d> Builder<'d> {
     /// Resolves the names of an expression and folds its constant parts.
-    pub fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
+    pub(super) fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
         self.written_out += usize::from(self.term_use.is_some());
         match &expr.node {
             Node::Number(value) => (Resolved::Value(ValueType::Number), Term::Known(*value)),
@@ -58,7 +58,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Reports an expression of a wrong type.
-    pub fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
+    pub(super) fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
         let (what, help) = match found {
             Resolved::Value(found) if found == kind => return,
             Resolved::Wrong => return,
@@ -108,7 +108,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Whether a name has a meaning in this scope. Reports a name without one.
-    pub fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
+    pub(super) fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
         if let (false, Some(term)) = (known, self.term_use) {
             let message = format!("the term `{}` asks for `{name}`, which cannot be asked here", term.name);
@@ -193,7 +193,12 @@ impl<'d> Builder<'d> {
     }
 
     /// Finds a declared counter: its owner, its index, and whether it is a truth value.
-    pub fn find_counter(&mut self, qualifier: Option<&str>, name: &str, span: Span) -> Option<(Whose, u8, bool)> {
+    pub(super) fn find_counter(
+        &mut self,
+        qualifier: Option<&str>,
+        name: &str,
+        span: Span,
+    ) -> Option<(Whose, u8, bool)> {
         let document = self.document;
         let (whose, counters) = match qualifier {
             None => (Whose::Own, document.seat_counters()),
@@ -217,7 +222,7 @@ impl<'d> Builder<'d> {
     }
 
     /// A declared mark.
-    pub fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
+    pub(super) fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
         let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {

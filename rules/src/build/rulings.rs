@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// The verdict for an occupied square that no line fits.
-    pub fn unspoken(self) -> VerdictEntry {
+    pub(super) fn unspoken(self) -> VerdictEntry {
         let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
         VerdictEntry::Is(answer, NO_LINE)
     }
@@ -48,7 +48,7 @@ type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Opti
 
 impl<'d> Builder<'d> {
     /// The lines of a table that exist with the options chosen.
-    pub fn rulings(&mut self, table: Table, ids: &LineNumbers) -> Vec<Ruling<'d>> {
+    pub(super) fn rulings(&mut self, table: Table, ids: &LineNumbers) -> Vec<Ruling<'d>> {
         let document = self.document;
         let lines: Vec<_> = match table {
             Table::Landing => {

@@ -8,9 +8,9 @@ pub(crate) struct Scope(u16);
 
 impl Scope {
     /// Table options and the number of players: decided before the game.
-    pub const OPTIONS: Scope = Scope(0);
+    pub(super) const OPTIONS: Scope = Scope(0);
     /// The seat in question, the game and the turn as a whole.
-    pub const SEAT: Scope = Scope(1);
+    pub(super) const SEAT: Scope = Scope(1);
     /// The last throw.
     const THROW: Scope = Scope(2);
     /// The number that is spent.
@@ -30,37 +30,37 @@ impl Scope {
     /// The numbers of the hand that nobody could play.
     const UNPLAYED: Scope = Scope(512);
     /// A throw whose numbers are not in the hand yet.
-    pub const FALLING: Scope = Scope(1024);
+    pub(super) const FALLING: Scope = Scope(1024);
 
     /// All subjects.
-    pub const ALL: Scope = Scope(u16::MAX);
+    pub(super) const ALL: Scope = Scope(u16::MAX);
 
     /// Lines that say which numbers a throw gives.
-    pub const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
+    pub(super) const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
     /// The steps of a spending line.
-    pub const STEPS: Scope = Self::NUMBERS.with(Self::NUMBER).with(Self::PAWN);
+    pub(super) const STEPS: Scope = Self::NUMBERS.with(Self::NUMBER).with(Self::PAWN);
     /// Conditions of spending lines and compulsions.
-    pub const SPEND: Scope = Self::STEPS.with(Self::TARGET);
+    pub(super) const SPEND: Scope = Self::STEPS.with(Self::TARGET);
     /// Conditions of landing and passing lines.
-    pub const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
+    pub(super) const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
     /// Whether a choice names a place.
-    pub fn has_argument(self) -> bool {
+    pub(super) fn has_argument(self) -> bool {
         self.covers(Self::ARGUMENT)
     }
 
     /// The union of two scopes.
-    pub const fn with(self, other: Scope) -> Scope {
+    pub(super) const fn with(self, other: Scope) -> Scope {
         Scope(self.0 | other.0)
     }
 
     /// Whether this scope has all subjects of the other.
-    pub fn covers(self, other: Scope) -> bool {
+    pub(super) fn covers(self, other: Scope) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// The scope of the lines for an event.
-    pub fn event(event: Event) -> Scope {
+    pub(super) fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
             Event::Throw => Self::NUMBERS.with(Self::FALLING),
@@ -74,7 +74,7 @@ impl Scope {
     }
 
     /// The scope of a choice.
-    pub fn choice(of: Argument) -> Scope {
+    pub(super) fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
         match of {
@@ -85,17 +85,17 @@ impl Scope {
     }
 
     /// This scope with a pawn: for effects on each pawn.
-    pub fn each_pawn(self) -> Scope {
+    pub(super) fn each_pawn(self) -> Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
 
     /// This scope with an opponent's pawn: its seat is the one in question, and the seat of the line is the other one.
-    pub fn each_enemy(self) -> Scope {
+    pub(super) fn each_enemy(self) -> Scope {
         self.each_pawn().with(Self::OTHER)
     }
 
     /// The scope that a name with this qualifier needs.
-    pub fn qualifier(qualifier: Option<&str>) -> Scope {
+    pub(super) fn qualifier(qualifier: Option<&str>) -> Scope {
         match qualifier {
             Some("other") => Self::SEAT.with(Self::OTHER),
             Some("pawn") => Self::PAWN,
@@ -118,7 +118,7 @@ pub(crate) enum ValueType {
 
 impl ValueType {
     /// Its name in messages.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             ValueType::Number => "a number",
             ValueType::Truth => "yes or no",

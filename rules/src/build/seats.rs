@@ -23,7 +23,7 @@ pub(crate) struct Seats {
 
 impl<'d> Builder<'d> {
     /// The seats of the board.
-    pub fn seat_infos(&self) -> Vec<SeatInfo> {
+    pub(super) fn seat_infos(&self) -> Vec<SeatInfo> {
         let board = &self.document.board;
         let named = board.seats.iter().enumerate();
         let paint = |index: usize| board.paints.get(index).map_or(PAINTS[index % MAX_SEATS], |paint| &paint.value);
@@ -33,7 +33,7 @@ impl<'d> Builder<'d> {
     /// Lists the tables that can be played with the chosen options. The last is the full table.
     ///
     /// `Err(n)` stands for any `n` seats.
-    pub fn tables(&mut self) -> Vec<Result<Vec<Seat>, u8>> {
+    pub(super) fn tables(&mut self) -> Vec<Result<Vec<Seat>, u8>> {
         let document = self.document;
         let mut tables = Vec::new();
         for line in &document.players {
@@ -80,7 +80,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The seats with these names, or the full table.
-    pub fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
+    pub(super) fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
         let known = &self.document.board.seats;
         let tables = self.tables();
         let problem = |code, message, help| TableProblem { code, field: "players".to_owned(), message, help };
@@ -128,7 +128,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Whether opposite seats are a team.
-    pub fn teams(&mut self) -> bool {
+    pub(super) fn teams(&mut self) -> bool {
         let Some(when) = self.document.teams.as_ref().map(|teams| &teams.opposite) else { return false };
         let teams = self.decided(Some(when));
         let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
@@ -140,7 +140,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The order of turns, neighbours and partners of the playing seats.
-    pub fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
+    pub(super) fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
         self.inputs.insert(Input::Players);
         let document = self.document;
         let count = document.board.seats.len().clamp(1, MAX_SEATS) as u8;
@@ -167,7 +167,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The seat that begins. If it does not play, the first playing seat begins.
-    pub fn first(&mut self, players: &[Seat]) -> First {
+    pub(super) fn first(&mut self, players: &[Seat]) -> First {
         self.inputs.insert(Input::Players);
         let document = self.document;
         let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
@@ -182,7 +182,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The course of a turn.
-    pub fn turn(&mut self) -> Turn {
+    pub(super) fn turn(&mut self) -> Turn {
         let turn = &self.document.turn;
         let reunite = turn.reunite.as_ref().and_then(|reunite| self.setting(reunite, "scope of `reunite`"));
         Turn {
@@ -195,7 +195,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The end of the game.
-    pub fn finish(&mut self) -> Finish {
+    pub(super) fn finish(&mut self) -> Finish {
         let finish = &self.document.finish;
         let play_on = self.setting(&finish.play_on, "answer to `play_on`") != Some(false);
         let [help, stays] = [&finish.help, &finish.stays].map(|when| {

@@ -18,7 +18,7 @@ const MAX_WAYS: usize = WaySet::BITS as usize;
 impl<'d> Builder<'d> {
     /// The ways to spend that exist with the chosen options, and for every line of the file its ways among them. A line
     /// with several movers or kinds of numbers is one way for each.
-    pub fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Range<usize>>) {
+    pub(super) fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Range<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
         let mut ways = 0;
@@ -94,7 +94,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The compulsions; `kept` has the ways of every spend line of the file among those that exist.
-    pub fn must(&mut self, ids: &LineNumbers, kept: &[Range<usize>]) -> Vec<Must> {
+    pub(super) fn must(&mut self, ids: &LineNumbers, kept: &[Range<usize>]) -> Vec<Must> {
         let document = self.document;
         let mut musts = Vec::new();
         for (index, line) in document.must.iter().enumerate() {

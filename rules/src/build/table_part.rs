@@ -32,12 +32,12 @@ pub(crate) struct TablePart<T> {
 
 impl<T> TablePart<T> {
     /// Whether both tables share this part.
-    pub fn is(&self, other: &TablePart<T>) -> bool {
+    pub(super) fn is(&self, other: &TablePart<T>) -> bool {
         Rc::ptr_eq(&self.made, &other.made)
     }
 
     /// The value of a part that no other table shares.
-    pub fn take(self) -> T {
+    pub(super) fn take(self) -> T {
         Rc::into_inner(self.made).expect("only the tables of a check share parts")
     }
 }
@@ -52,7 +52,7 @@ impl<T> Deref for TablePart<T> {
 
 impl Builder<'_> {
     /// Builds a part, or reuses that of `before` if none of its inputs has changed.
-    pub fn part<T>(&mut self, before: Option<&TablePart<T>>, make: impl FnOnce(&mut Self) -> T) -> TablePart<T> {
+    pub(super) fn part<T>(&mut self, before: Option<&TablePart<T>>, make: impl FnOnce(&mut Self) -> T) -> TablePart<T> {
         if let Some(part) = before.filter(|part| self.changed.is_disjoint(&part.inputs)) {
             return TablePart { made: Rc::clone(&part.made), inputs: Rc::clone(&part.inputs) };
         }
@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     /// Records that the part under construction depends on another part.
-    pub fn lean_on<T>(&mut self, part: &TablePart<T>) {
+    pub(super) fn lean_on<T>(&mut self, part: &TablePart<T>) {
         self.inputs.extend(part.inputs.iter());
     }
 }

@@ -20,12 +20,12 @@ pub(crate) enum Term {
 
 impl Term {
     /// Truth as a value.
-    pub fn truth(value: bool) -> Term {
+    pub(super) fn truth(value: bool) -> Term {
         Term::Known(i64::from(value))
     }
 
     /// The truth of a constant term; `None` if it is decided during play.
-    pub fn known_truth(&self) -> Option<bool> {
+    pub(super) fn known_truth(&self) -> Option<bool> {
         match self {
             Term::Known(value) => Some(*value != 0),
             _ => None,
@@ -33,7 +33,7 @@ impl Term {
     }
 
     /// `and`, folded.
-    pub fn and(self, other: Term) -> Term {
+    pub(super) fn and(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(true), _) => other,
             (_, Some(true)) => self,
@@ -43,7 +43,7 @@ impl Term {
     }
 
     /// `or`, folded.
-    pub fn or(self, other: Term) -> Term {
+    pub(super) fn or(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(false), _) => other,
             (_, Some(false)) => self,
@@ -53,7 +53,7 @@ impl Term {
     }
 
     /// `not`, folded.
-    pub fn negated(self) -> Term {
+    pub(super) fn negated(self) -> Term {
         match self {
             Term::Known(value) => Term::truth(value == 0),
             Term::One(Op::Not, inner) => *inner,
@@ -62,7 +62,7 @@ impl Term {
     }
 
     /// Membership of a place in a set.
-    pub fn within(self, places: u128) -> Term {
+    pub(super) fn within(self, places: u128) -> Term {
         match self {
             Term::Known(place) => Term::truth((0..128).contains(&place) && places >> place & 1 == 1),
             other => Term::One(Op::In(places), Box::new(other)),
@@ -70,7 +70,7 @@ impl Term {
     }
 
     /// An operation on two values, folded. Division is done by [`Term::halves`].
-    pub fn two(op: Op, a: Term, b: Term) -> Term {
+    pub(super) fn two(op: Op, a: Term, b: Term) -> Term {
         if let (Term::Known(a), Term::Known(b)) = (&a, &b) {
             let known = match op {
                 Op::Add => a.saturating_add(*b),
@@ -92,7 +92,7 @@ impl Term {
     }
 
     /// Halves the value `times` times, rounding down.
-    pub fn halves(self, times: u32) -> Term {
+    pub(super) fn halves(self, times: u32) -> Term {
         match self {
             Term::Known(value) => Term::Known(value >> times),
             other => (0..times).fold(other, |term, _| Term::One(Op::Half, Box::new(term))),
@@ -100,7 +100,7 @@ impl Term {
     }
 
     /// The second term if the first one holds, else the third.
-    pub fn pick(condition: Term, then: Term, other: Term) -> Term {
+    pub(super) fn pick(condition: Term, then: Term, other: Term) -> Term {
         match condition.known_truth() {
             Some(true) => then,
             Some(false) => other,
@@ -110,7 +110,7 @@ impl Term {
     }
 
     /// Appends the operations to a program and returns the depth of stack that they need.
-    pub fn emit(&self, code: &mut Vec<Op>) -> usize {
+    pub(super) fn emit(&self, code: &mut Vec<Op>) -> usize {
         match self {
             Term::Known(value) => {
                 code.push(Op::Push((*value).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16));
@@ -150,7 +150,7 @@ impl Term {
     }
 
     /// Whether every number fits an operation.
-    pub fn fits(&self) -> bool {
+    pub(super) fn fits(&self) -> bool {
         match self {
             Term::Known(value) => i16::try_from(*value).is_ok(),
             Term::Ask(_) => true,
@@ -161,7 +161,7 @@ impl Term {
     }
 
     /// The operands of a chain of `and`.
-    pub fn conjuncts(self) -> Vec<Term> {
+    pub(super) fn conjuncts(self) -> Vec<Term> {
         match self {
             Term::Two(Op::And, a, b) => {
                 let mut parts = a.conjuncts();
@@ -173,7 +173,7 @@ impl Term {
     }
 
     /// Whether the term depends on a pawn, its move or the number spent, and not only on seat and game.
-    pub fn asks_pawn(&self) -> bool {
+    pub(super) fn asks_pawn(&self) -> bool {
         match self {
             Term::Known(_) => false,
             Term::Ask(op) => match op {

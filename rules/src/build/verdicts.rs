@@ -19,7 +19,7 @@ pub(crate) struct TwoTables<'d> {
 
 impl<'d> Builder<'d> {
     /// Builds the tables of landing and passing; `teams`: whether there are partners.
-    pub fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
+    pub(super) fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
         let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
         let classes = classes(&[&rulings[0], &rulings[1]]);
         let landing = self.verdicts(Table::Landing, &rulings[0], &classes, teams);
@@ -31,7 +31,13 @@ impl<'d> Builder<'d> {
     ///
     /// The table begins with the verdicts for squares that no line fits. The lines are applied over it, the last one
     /// first. A line with a condition adds a question; if its condition fails, the verdict from before the line holds.
-    pub fn verdicts(&mut self, table: Table, rulings: &[Ruling<'d>], classes: &[u8; 128], teams: bool) -> VerdictTable {
+    pub(super) fn verdicts(
+        &mut self,
+        table: Table,
+        rulings: &[Ruling<'d>],
+        classes: &[u8; 128],
+        teams: bool,
+    ) -> VerdictTable {
         let examples = examples(classes);
         let count = examples.len();
         let mut verdicts =

@@ -32,13 +32,13 @@ pub(crate) struct Decision {
 
 impl Decision {
     /// Whether some pawn stands where an action of these spend lines could begin.
-    pub fn may_begin(&self, lines: WaySet) -> bool {
+    pub(crate) fn may_begin(&self, lines: WaySet) -> bool {
         lines & self.begun != 0
     }
 
     /// The spend lines of a duty that may begin now, one bit each.
     #[inline(always)]
-    pub fn lines(&self, engine: &Engine, duty: Duty) -> WaySet {
+    pub(crate) fn lines(&self, engine: &Engine, duty: Duty) -> WaySet {
         self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 

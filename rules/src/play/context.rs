@@ -34,7 +34,7 @@ pub(crate) struct Context {
 impl Context {
     /// The context for conditions about a seat, without a pawn or an action.
     #[inline(always)]
-    pub fn seat(own: Seat) -> Context {
+    pub(crate) fn seat(own: Seat) -> Context {
         Context {
             own,
             other: own,

@@ -50,11 +50,11 @@ pub(crate) struct Set([u64; 2]);
 impl Set {
     /// Whether the set contains a place, which must be below 128.
     #[inline(always)]
-    pub fn has(&self, place: PathPlace) -> bool {
+    pub(super) fn has(&self, place: PathPlace) -> bool {
         self.0[usize::from(place.0 >> 6 & 1)] >> (place.0 & 63) & 1 == 1
     }
 
-    pub fn places(&self) -> Places {
+    pub(super) fn places(&self) -> Places {
         Places::from(self.0[0]) | Places::from(self.0[1]) << 64
     }
 }
@@ -85,7 +85,7 @@ pub(crate) enum Look {
 
 impl Look {
     /// Whether the value may depend on the pawn in question or on its places.
-    pub fn is_of_pawn(self) -> bool {
+    pub(super) fn is_of_pawn(self) -> bool {
         match self {
             Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
             Look::OtherPawns(_) | Look::OtherPairs(_) => false,
@@ -156,7 +156,7 @@ impl Tree {
 
 impl Questions {
     /// Compiles all programs of a rule set.
-    pub fn of(rules: &Rules) -> Questions {
+    pub(super) fn of(rules: &Rules) -> Questions {
         let code = &rules.code;
         let ranges_of = |counters: &[Counter]| counters.iter().map(|counter| counter.range).collect();
         let ranges = [ranges_of(&rules.counters.seat), ranges_of(&rules.counters.game)];

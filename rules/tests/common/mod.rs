@@ -1,7 +1,7 @@
 //! Shared by the tests of this crate: bundled rule sets, tables, repeatable random numbers.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
-pub mod sets;
+pub(crate) mod sets;
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use pagade_rules::record::{RecordLine, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
 /// A bundled rule set.
-pub fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
+pub(crate) fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Bundled.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 
 /// A table with default options.
-pub fn table(id: &str, players: Option<&[&str]>) -> Engine {
+pub(crate) fn table(id: &str, players: Option<&[&str]>) -> Engine {
     let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| name.to_string()).collect());
     rule_set(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
 }
 
 /// A generator of random numbers that are the same in every run.
-pub struct Chance(pub u64);
+pub(crate) struct Chance(pub u64);
 
 impl Chance {
     /// One of 0..n.
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) % u64::from(n)) as u32
     }
 }
 
 /// Plays a random game of at most `most` decisions. Calls back with every line and the state after it.
-pub fn play_at_random(
+pub(crate) fn play_at_random(
     engine: &Engine,
     game: u64,
     seed: u64,

@@ -9,14 +9,14 @@ use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
 /// The ids of the bundled sets, or the one that `PAGADE_SET` names.
-pub fn ids() -> Vec<&'static str> {
+pub(crate) fn ids() -> Vec<&'static str> {
     let only = env::var("PAGADE_SET").ok();
     let ids = SETS.iter().map(|(id, _)| *id);
     ids.filter(|id| only.as_deref().is_none_or(|only| only == *id)).collect()
 }
 
 /// A table for every number of players that the options allow.
-pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
+pub(crate) fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     let seats = &set.document().board.seats;
     let mut tables: Vec<Engine> = Vec::new();
     for chosen in 1..1 << seats.len() {
@@ -30,7 +30,7 @@ pub fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
 }
 
 /// A full table for every value of every option that is not the default. Of a range it has the ends only.
-pub fn of_every_option(set: &RuleSet) -> Vec<Engine> {
+pub(crate) fn of_every_option(set: &RuleSet) -> Vec<Engine> {
     let chosen = set.options().iter().flat_map(|option| {
         let others = other_values(&option.kind).into_iter();
         others.map(|value| Options::from([(option.name.value.clone(), value)]))
@@ -53,7 +53,7 @@ fn other_values(kind: &OptionKind) -> Vec<OptionValue> {
 }
 
 /// Works through a list in two threads.
-pub fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+pub(crate) fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..2 {

@@ -84,7 +84,7 @@ const CHOICES: &[&str] = &[
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
 
 /// Draws a rule file.
-pub fn drawn(chance: &mut Chance) -> String {
+pub(crate) fn drawn(chance: &mut Chance) -> String {
     let pawns = 1 + chance.below(3);
     let start: Vec<&str> = (0..pawns).map(|_| one_of(STARTS, chance)).collect();
     let cut_to = ["", ", cut_to: home", ", cut_to: h1", ", cut_to: 0"][chance.below(4) as usize];

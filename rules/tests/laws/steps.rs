@@ -13,7 +13,7 @@ use pagade_rules::units::{PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
 const TRIES: u32 = 6;
 
 /// Checks all laws in a state; `open` are its legal actions as the last step returned them.
-pub fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
+pub(crate) fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
     squares_know_who_stands_there(engine, state);
     something_is_open_where_a_decision_is_due(engine, state, open);
     only_what_is_due_can_be_done(engine, state, chance);

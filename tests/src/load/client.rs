@@ -10,7 +10,7 @@ const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// A request that is measured.
     Counted,
     /// A request that is needed but not measured, such as creating a game.
@@ -20,7 +20,7 @@ pub enum Outcome {
 }
 
 /// One client on one connection.
-pub trait Client {
+pub(crate) trait Client {
     /// Writes the next request.
     fn ask(&mut self, asked: &mut RequestBytes);
     /// Takes the answer.
@@ -29,7 +29,7 @@ pub trait Client {
 
 /// Plays one game of the service after another, every seat, always the first legal action.
 #[derive(Debug, Default)]
-pub struct Player {
+pub(crate) struct Player {
     /// Asks for brief answers, as robots do; otherwise each answer has the full game.
     is_brief: bool,
     game: Option<Playing>,
@@ -37,12 +37,12 @@ pub struct Player {
 
 impl Player {
     /// A player before its first game.
-    pub fn new(is_brief: bool) -> Self {
+    pub(crate) fn new(is_brief: bool) -> Self {
         Self { is_brief, game: None }
     }
 
     /// The path of the current game; empty before the first.
-    pub fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         self.game.as_ref().map_or("", |game| &game.path)
     }
 }
@@ -145,7 +145,7 @@ impl Client for Player {
 
 /// Reads one game of the service again and again.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub(crate) struct Reader {
     game: Option<RequestBytes>,
 }
 
@@ -172,14 +172,14 @@ impl Client for Reader {
 
 /// Moves in one game of the yardstick.
 #[derive(Debug)]
-pub struct YardstickMover {
+pub(crate) struct YardstickMover {
     head: String,
     version: u64,
 }
 
 impl YardstickMover {
     /// For the game of this number, which has just begun.
-    pub fn new(number: usize) -> Self {
+    pub(crate) fn new(number: usize) -> Self {
         Self { head: head(&format!("/game/{number}/move"), ""), version: 0 }
     }
 }
@@ -198,11 +198,11 @@ impl Client for YardstickMover {
 
 /// Reads one game of the yardstick.
 #[derive(Debug)]
-pub struct YardstickReader(RequestBytes);
+pub(crate) struct YardstickReader(RequestBytes);
 
 impl YardstickReader {
     /// For the game of this number.
-    pub fn new(number: usize) -> Self {
+    pub(crate) fn new(number: usize) -> Self {
         Self(get(&format!("/game/{number}")))
     }
 }

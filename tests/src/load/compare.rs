@@ -11,7 +11,7 @@ const LEAST_SHARE: f64 = 0.7;
 
 /// Rounds of one kind.
 #[derive(Debug, Default)]
-pub struct Pairs {
+pub(crate) struct Pairs {
     /// Those of the service.
     pub own: Vec<Round>,
     /// Those of the yardstick, if it is measured.
@@ -22,19 +22,19 @@ pub struct Pairs {
 
 impl Pairs {
     /// The median ratio of a round to the yardstick's round after it; `None` without the yardstick.
-    pub fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
+    pub(crate) fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
         let ratios = self.own.iter().zip(&self.beside).map(|(own, beside)| what(own) / what(beside));
         (!self.beside.is_empty()).then(|| median(ratios))
     }
 
     /// The median rate of boardgame.io, and the median ratio of the service's rate to it.
-    pub fn of_peer(&self) -> Option<(f64, f64)> {
+    pub(crate) fn of_peer(&self) -> Option<(f64, f64)> {
         let times = self.own.iter().zip(&self.peer).map(|(own, peer)| own.rate() / peer);
         (!self.peer.is_empty()).then(|| (median(self.peer.iter().copied()), median(times)))
     }
 
     /// Prints rates, times, processor times, and the share of the yardstick's rate.
-    pub fn print(&self) {
+    pub(crate) fn print(&self) {
         for (name, rounds) in [("Pagade", &self.own), ("yardstick", &self.beside)] {
             if rounds.is_empty() {
                 continue;
@@ -58,7 +58,7 @@ impl Pairs {
 }
 
 /// The note behind a figure that misses its goal.
-pub fn short_of(is_met: bool, aim: f64) -> String {
+pub(crate) fn short_of(is_met: bool, aim: f64) -> String {
     if is_met { String::new() } else { format!(" (short of {aim})") }
 }
 

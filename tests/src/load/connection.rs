@@ -10,18 +10,18 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Longest wait for an answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Most headers of an answer.
 const HEADERS: usize = 32;
 
 /// Why a measurement failed.
-pub type LoadError = Box<dyn std::error::Error>;
+pub(crate) type LoadError = Box<dyn std::error::Error>;
 
 /// The bytes of a request.
-pub type RequestBytes = Vec<u8>;
+pub(crate) type RequestBytes = Vec<u8>;
 
 /// A connection for one request after another.
-pub struct Connection {
+pub(crate) struct Connection {
     stream: TcpStream,
     /// The bytes of the answer.
     answer: Vec<u8>,
@@ -29,19 +29,19 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to a server.
-    pub async fn open(address: SocketAddr) -> Result<Self, LoadError> {
+    pub(crate) async fn open(address: SocketAddr) -> Result<Self, LoadError> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, answer: Vec::with_capacity(8 << 10) })
     }
 
     /// As [`Connection::ask`], no longer than [`PATIENCE`].
-    pub async fn ask_soon(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
+    pub(crate) async fn ask_soon(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         timeout(PATIENCE, self.ask(request)).await?
     }
 
     /// Sends a request and reads the whole answer: its status and its body.
-    pub async fn ask(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
+    pub(crate) async fn ask(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         self.stream.write_all(request).await?;
         self.answer.clear();
         loop {
@@ -69,24 +69,24 @@ fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, LoadError> {
 }
 
 /// A GET request.
-pub fn get(path: &str) -> RequestBytes {
+pub(crate) fn get(path: &str) -> RequestBytes {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }
 
 /// A POST request with JSON.
-pub fn post(path: &str, body: &str) -> RequestBytes {
+pub(crate) fn post(path: &str, body: &str) -> RequestBytes {
     let mut asked = Vec::new();
     put(&mut asked, &head(path, ""), "", body);
     asked
 }
 
 /// The part that POST requests to one path share: method, path, headers.
-pub fn head(path: &str, headers: &str) -> String {
+pub(crate) fn head(path: &str, headers: &str) -> String {
     format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}")
 }
 
 /// Writes a POST request over another request.
-pub fn put(asked: &mut RequestBytes, head: &str, headers: &str, body: &str) {
+pub(crate) fn put(asked: &mut RequestBytes, head: &str, headers: &str, body: &str) {
     asked.clear();
     // Writing to memory does not fail.
     let _ = write!(asked, "{head}{headers}Content-Length: {}\r\n\r\n{body}", body.len());

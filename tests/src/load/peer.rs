@@ -15,7 +15,7 @@ fn modules() -> PathBuf {
 }
 
 /// Whether boardgame.io is installed. Prints a line if not.
-pub fn is_installed() -> bool {
+pub(crate) fn is_installed() -> bool {
     let is_installed = modules().is_dir();
     if !is_installed {
         println!("  no boardgame.io: it could not be installed");
@@ -24,7 +24,7 @@ pub fn is_installed() -> bool {
 }
 
 /// Its moves a second over its own transport.
-pub fn moves(seconds: u64) -> Result<f64, LoadError> {
+pub(crate) fn moves(seconds: u64) -> Result<f64, LoadError> {
     let mut program = Command::new("node");
     program.arg(root().join("tests/tools/boardgame/moves.js")).arg(seconds.to_string());
     let output = program.env("NODE_PATH", modules()).stderr(Stdio::inherit()).output()?;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 /// A name and the id of its process.
-pub type ServerProcess = (&'static str, u32);
+pub(crate) type ServerProcess = (&'static str, u32);
 
 /// The processor time of a process, to a hundredth of a second.
-pub fn processor_time(process: u32) -> Duration {
+pub(crate) fn processor_time(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The second field, the name in brackets, may hold blanks; user and system time are the 14th and the 15th.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
@@ -15,7 +15,7 @@ pub fn processor_time(process: u32) -> Duration {
 }
 
 /// The memory of a process, in KiB.
-pub fn memory_kib(process: u32) -> u64 {
+pub(crate) fn memory_kib(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()

@@ -14,7 +14,7 @@ use crate::processes::{ServerProcess, processor_time};
 
 /// The figures of a round.
 #[derive(Debug, Default)]
-pub struct Round {
+pub(crate) struct Round {
     /// The time of each counted request, sorted at the end of the round.
     pub times: Vec<Duration>,
     /// Requests that failed.
@@ -27,26 +27,26 @@ pub struct Round {
 
 impl Round {
     /// Counted requests a second.
-    pub fn rate(&self) -> f64 {
+    pub(crate) fn rate(&self) -> f64 {
         self.times.len() as f64 / self.lasted.as_secs_f64()
     }
 
     /// Microseconds of processor time that a process took for a counted request.
-    pub fn cost(&self, process: usize) -> f64 {
+    pub(crate) fn cost(&self, process: usize) -> f64 {
         self.processor_times
             .get(process)
             .map_or(f64::NAN, |(_, spent)| spent.as_secs_f64() * 1e6 / self.times.len() as f64)
     }
 
     /// The time within which this share of the requests was answered, in milliseconds.
-    pub fn within(&self, share: f64) -> f64 {
+    pub(crate) fn within(&self, share: f64) -> f64 {
         let index = (self.times.len() as f64 * share) as usize;
         self.times.get(index.min(self.times.len().saturating_sub(1))).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
     }
 }
 
 /// Runs a round with a connection for each client; `servers` are the processes that answer.
-pub async fn round<C: Client + 'static>(
+pub(crate) async fn round<C: Client + 'static>(
     address: SocketAddr,
     clients: usize,
     length: Duration,

@@ -17,7 +17,7 @@ const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everyse
 
 /// The kind of store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Store {
+pub(crate) enum Store {
     /// A Redis that writes its log to disk every second.
     Redis,
     /// An embedded store that is on disk before the answer.
@@ -25,7 +25,7 @@ pub enum Store {
 }
 
 /// The service with a store of its own.
-pub struct Pagade {
+pub(crate) struct Pagade {
     service: Service,
     redis: Option<RedisServer>,
     _folder: Option<Folder>,
@@ -33,7 +33,7 @@ pub struct Pagade {
 
 impl Pagade {
     /// Starts the service.
-    pub fn start(store: Store) -> Self {
+    pub(crate) fn start(store: Store) -> Self {
         match store {
             Store::Redis => {
                 let redis = RedisServer::start(EVERY_SECOND);
@@ -51,18 +51,18 @@ impl Pagade {
     }
 
     /// The address it listens on.
-    pub fn address(&self) -> SocketAddr {
+    pub(crate) fn address(&self) -> SocketAddr {
         let address = self.service.address.trim_start_matches("http://");
         address.parse().expect("an address and a port")
     }
 
     /// The processes of the server and of its Redis.
-    pub fn processes(&self) -> Vec<ServerProcess> {
+    pub(crate) fn processes(&self) -> Vec<ServerProcess> {
         processes(self.service.process(), self.redis.as_ref())
     }
 
     /// The memory of the service, in KiB.
-    pub fn memory_kib(&self) -> u64 {
+    pub(crate) fn memory_kib(&self) -> u64 {
         memory_kib(self.service.process())
     }
 }
@@ -73,7 +73,7 @@ fn processes(server: u32, redis: Option<&RedisServer>) -> Vec<ServerProcess> {
 }
 
 /// The yardstick: the smallest possible server.
-pub struct Yardstick {
+pub(crate) struct Yardstick {
     /// The address it listens on.
     pub address: SocketAddr,
     process: Child,
@@ -83,7 +83,7 @@ pub struct Yardstick {
 
 impl Yardstick {
     /// Starts the program with the same kind of store.
-    pub fn start(program: &Path, store: Store) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn start(program: &Path, store: Store) -> Result<Self, Box<dyn Error>> {
         let folder = Folder::new("yardstick-load");
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let redis = (store == Store::Redis).then(|| RedisServer::start(EVERY_SECOND));
@@ -101,12 +101,12 @@ impl Yardstick {
     }
 
     /// The processes of the server and of its Redis.
-    pub fn processes(&self) -> Vec<ServerProcess> {
+    pub(crate) fn processes(&self) -> Vec<ServerProcess> {
         processes(self.process.id(), self.redis.as_ref())
     }
 
     /// Builds the program from its sources; `None` if they are not there.
-    pub fn build() -> Option<PathBuf> {
+    pub(crate) fn build() -> Option<PathBuf> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
         let folder = std::env::var_os("PAGADE_YARDSTICK_SERVER")
             .map_or_else(|| root.join("../shared/yardsticks/limit-server"), PathBuf::from);
@@ -137,7 +137,7 @@ impl Drop for Yardstick {
 }
 
 /// A temporary folder.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {

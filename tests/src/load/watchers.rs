@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The figures of watchers.
 #[derive(Debug, Default)]
-pub struct WatcherFigures {
+pub(crate) struct WatcherFigures {
     /// The memory of each idle watcher, in KiB.
     pub each: f64,
     /// Milliseconds from the request of a move until all followers have its event: minimum, median and maximum.
@@ -26,7 +26,7 @@ pub struct WatcherFigures {
 }
 
 /// Opens `idle` streams, `followers` of them on a game that then has moves; `memory` returns KiB.
-pub async fn watch(
+pub(crate) async fn watch(
     address: SocketAddr,
     idle: usize,
     followers: usize,

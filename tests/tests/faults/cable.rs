@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A port whose connections lead to another port.
-pub struct Cable {
+pub(crate) struct Cable {
     /// The address for clients.
     pub address: SocketAddr,
     state: Arc<State>,
@@ -27,7 +27,7 @@ struct State {
 
 impl Cable {
     /// A cable to a port, which may be named later.
-    pub fn to(target: Option<SocketAddr>) -> Self {
+    pub(crate) fn to(target: Option<SocketAddr>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("it has an address");
         let state = Arc::new(State { target: Mutex::new(target), ..State::default() });
@@ -44,24 +44,24 @@ impl Cable {
     }
 
     /// Leads new connections to another port.
-    pub fn lead_to(&self, target: SocketAddr) {
+    pub(crate) fn lead_to(&self, target: SocketAddr) {
         *self.state.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(target);
     }
 
     /// Cuts all connections, also in the middle of a message.
-    pub fn cut(&self) {
+    pub(crate) fn cut(&self) {
         for stream in self.state.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
 
     /// Delays each chunk of bytes by so much.
-    pub fn slow(&self, delay: Duration) {
+    pub(crate) fn slow(&self, delay: Duration) {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 
     /// Whether answers are lost. Requests arrive all the same.
-    pub fn lose_answers(&self, lost: bool) {
+    pub(crate) fn lose_answers(&self, lost: bool) {
         self.state.loses_answers.store(lost, Ordering::Relaxed);
     }
 }

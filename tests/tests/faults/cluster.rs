@@ -14,7 +14,7 @@ use crate::world::Redis;
 
 /// A fault of the cluster. A number names a master. A lost master comes back after its replica has taken over.
 #[derive(Debug, Clone, Copy)]
-pub enum ClusterFault {
+pub(crate) enum ClusterFault {
     /// `kill -9` of a master, which comes back as a replica.
     Killed(usize),
     /// A master is stopped by SIGSTOP; it comes back and still thinks that it is a master.

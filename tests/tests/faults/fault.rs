@@ -8,7 +8,7 @@ use crate::world::Redis;
 
 /// A fault. A number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
-pub enum Fault<R> {
+pub(crate) enum Fault<R> {
     /// Killed by `kill -9` and restarted.
     ReplicaKilled(usize),
     /// Stopped by SIGTERM and restarted.
@@ -31,7 +31,7 @@ pub enum Fault<R> {
 
 impl<F: Debug> Fault<F> {
     /// A random fault.
-    pub fn any<R: Redis<Fault = F>>(chance: &mut Chance) -> Self {
+    pub(crate) fn any<R: Redis<Fault = F>>(chance: &mut Chance) -> Self {
         let replica = chance.below(2) as usize;
         match chance.below(18) {
             0 | 1 => Self::ReplicaKilled(replica),
@@ -47,7 +47,7 @@ impl<F: Debug> Fault<F> {
     }
 
     /// The name of the fault, without the number of its replica.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let name = match self {
             Self::Redis(fault) => format!("Redis{fault:?}"),
             fault => format!("{fault:?}"),

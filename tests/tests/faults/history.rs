@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// An acknowledged command.
 #[derive(Debug, Clone)]
-pub struct Acknowledged {
+pub(crate) struct Acknowledged {
     /// The game's version after it.
     pub version: u64,
     /// The number of commands in the game after it.
@@ -15,7 +15,7 @@ pub struct Acknowledged {
 
 /// Everything that a client was told.
 #[derive(Debug, Clone, Default)]
-pub struct History {
+pub(crate) struct History {
     /// The commands, in the order given.
     pub acknowledged: Vec<Acknowledged>,
     /// For each read: the number of commands acknowledged before it, and the version that it returned.
@@ -26,7 +26,7 @@ pub struct History {
 
 impl History {
     /// Every contradiction between this history and the stored game: all its `events`, and its number of commands.
-    pub fn contradictions(&self, events: &[Value], steps: u64) -> Vec<String> {
+    pub(crate) fn contradictions(&self, events: &[Value], steps: u64) -> Vec<String> {
         let mut found = Vec::new();
         let number = |event: &Value| event["id"].as_u64().unwrap_or_default();
         for (index, event) in events.iter().enumerate() {

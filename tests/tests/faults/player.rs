@@ -24,7 +24,7 @@ const BY_CHANCE: usize = 150;
 const MOST_COMMANDS: usize = 20_000;
 
 /// A finished game.
-pub struct Finished {
+pub(crate) struct Finished {
     pub id: String,
     /// Everything that the client was told.
     pub history: History,
@@ -33,7 +33,7 @@ pub struct Finished {
 }
 
 /// A player at both replicas.
-pub struct Player {
+pub(crate) struct Player {
     client: Client,
     addresses: [String; 2],
     number: u64,
@@ -46,7 +46,7 @@ pub struct Player {
 
 impl Player {
     /// The player of the game of this number.
-    pub fn new(addresses: [String; 2], seed: u64, number: u64) -> Self {
+    pub(crate) fn new(addresses: [String; 2], seed: u64, number: u64) -> Self {
         let client = Client::builder().timeout(PATIENCE).build().expect("a client");
         let [chance, way] = [seed, !seed].map(|seed| Chance::of_game(seed, number));
         Self { client, addresses, number, chance, way, again: 0 }
@@ -72,7 +72,7 @@ impl Player {
     }
 
     /// Plays a game of some rule set to its end.
-    pub fn play(mut self) -> Finished {
+    pub(crate) fn play(mut self) -> Finished {
         let set = SETS[self.chance.below(SETS.len() as u32) as usize].0;
         let seed = self.chance.below(u32::MAX);
         let create = json!({"rule_set": set, "hot_seat": true, "seed": seed.to_string()});
@@ -130,7 +130,7 @@ impl Player {
     }
 
     /// The games that are listed as finished.
-    pub fn listed(&mut self) -> BTreeSet<String> {
+    pub(crate) fn listed(&mut self) -> BTreeSet<String> {
         let (mut listed, mut cursor) = (BTreeSet::new(), String::new());
         loop {
             let page = self.insist("listing", |client, address| {
@@ -146,7 +146,7 @@ impl Player {
     }
 
     /// The stored game: its state, all its events, its record.
-    pub fn kept(&mut self, id: &str) -> (Value, Vec<Value>, String) {
+    pub(crate) fn kept(&mut self, id: &str) -> (Value, Vec<Value>, String) {
         let game = self.insist("reading", |client, address| client.get(format!("{address}/v1/games/{id}")));
         let mut events: Vec<Value> = Vec::new();
         while (events.len() as u64) < game["events"].as_u64().expect("a number") {

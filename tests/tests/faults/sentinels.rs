@@ -12,7 +12,7 @@ use crate::world::Redis;
 
 /// A fault of the group. A lost master comes back after the replica has taken over.
 #[derive(Debug, Clone, Copy)]
-pub enum SentinelFault {
+pub(crate) enum SentinelFault {
     /// `kill -9` of the master, which comes back as a replica.
     Killed,
     /// The master is stopped by SIGSTOP; it comes back and still thinks that it is the master.

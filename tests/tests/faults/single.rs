@@ -12,7 +12,7 @@ use crate::world::{Redis, lose, slow};
 
 /// A fault of this Redis. A number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
-pub enum SingleFault {
+pub(crate) enum SingleFault {
     /// Killed by `kill -9` and restarted.
     Killed,
     /// Stopped for a while by SIGSTOP.
@@ -29,14 +29,14 @@ pub enum SingleFault {
     Slow(usize),
 }
 
-pub struct SingleServer {
+pub(crate) struct SingleServer {
     server: RedisServer,
     /// From the replicas of the service.
     cables: [Cable; 2],
 }
 
 impl SingleServer {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let server = RedisServer::start(DURABLE);
         let port = SocketAddr::from(([127, 0, 0, 1], server.port));
         Self { server, cables: [Cable::to(Some(port)), Cable::to(Some(port))] }

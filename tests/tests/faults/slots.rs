@@ -11,7 +11,7 @@ const RESHARDED: &str = "40";
 const GAMES: usize = 3;
 
 /// The masters, in the order of their nodes.
-pub fn masters(cluster: &Cluster) -> Vec<SeenNode> {
+pub(crate) fn masters(cluster: &Cluster) -> Vec<SeenNode> {
     let mut masters = cluster.seen_by(0);
     masters.retain(|seen| seen.master.is_none());
     masters.sort_by_key(|seen| seen.node);
@@ -20,7 +20,7 @@ pub fn masters(cluster: &Cluster) -> Vec<SeenNode> {
 
 /// Moves slots away from a master: those of some games that are being played and of keys that all games share. For
 /// `pause` half of a slot's keys are at one master and half at the other.
-pub fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
+pub(crate) fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     let masters = masters(cluster);
     let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
     let node = &cluster.nodes[from.node];
@@ -62,7 +62,7 @@ fn move_slot(cluster: &Cluster, slot: &str, from: &SeenNode, to: &SeenNode, paus
 }
 
 /// Moves slots away from a master by `redis-cli --cluster reshard`.
-pub fn reshard(cluster: &Cluster, from: usize) {
+pub(crate) fn reshard(cluster: &Cluster, from: usize) {
     let masters = masters(cluster);
     let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
     let node = &cluster.nodes[from.node];

@@ -12,7 +12,7 @@ use crate::cable::Cable;
 use crate::fault::Fault;
 
 /// A kind of Redis, and its faults.
-pub trait Redis {
+pub(crate) trait Redis {
     /// A fault of this kind of Redis.
     type Fault: Debug + Copy;
     /// `kill -9` of the server that takes writes.
@@ -30,7 +30,7 @@ pub trait Redis {
 }
 
 /// Everything that runs.
-pub struct World<R> {
+pub(crate) struct World<R> {
     redis: R,
     /// Between clients and a replica.
     fronts: [Cable; 2],
@@ -38,7 +38,7 @@ pub struct World<R> {
 }
 
 impl<R: Redis> World<R> {
-    pub fn start(redis: R) -> Self {
+    pub(crate) fn start(redis: R) -> Self {
         let mut world = Self { redis, fronts: [Cable::to(None), Cable::to(None)], replicas: [None, None] };
         world.start_replica(0, 0);
         world.start_replica(1, 0);
@@ -46,7 +46,7 @@ impl<R: Redis> World<R> {
     }
 
     /// The addresses of the replicas for clients.
-    pub fn addresses(&self) -> [String; 2] {
+    pub(crate) fn addresses(&self) -> [String; 2] {
         [0, 1].map(|replica: usize| format!("http://{}", self.fronts[replica].address))
     }
 
@@ -75,7 +75,7 @@ impl<R: Redis> World<R> {
     }
 
     /// Causes a fault and repairs it after a while. Sleeping is the length of the fault.
-    pub fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
+    pub(crate) fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
         match fault {
             Fault::ReplicaKilled(replica) => {
                 self.kill_replica(replica);
@@ -114,14 +114,14 @@ impl<R: Redis> World<R> {
 }
 
 /// Loses the answers on a cable for a while.
-pub fn lose(cable: &Cable, lasts: Duration) {
+pub(crate) fn lose(cable: &Cable, lasts: Duration) {
     cable.lose_answers(true);
     sleep(lasts / 2);
     cable.lose_answers(false);
 }
 
 /// Slows a cable for a while.
-pub fn slow(cable: &Cable, lasts: Duration) {
+pub(crate) fn slow(cable: &Cable, lasts: Duration) {
     cable.slow(Duration::from_millis(60));
     sleep(lasts);
     cable.slow(Duration::ZERO);

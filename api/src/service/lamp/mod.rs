@@ -65,24 +65,24 @@ pub(super) struct LampEdit {
 }
 
 impl Lamp {
-    pub fn new(keeper: TokenHash, key: TokenHash) -> Self {
+    pub(super) fn new(keeper: TokenHash, key: TokenHash) -> Self {
         Self { version: 0, events: 0, light: Light::Dark, keeper, key, webhooks: Vec::new() }
     }
 }
 
 impl LampEdit {
-    pub fn begin(id: EntityId, before: Lamp, now: u64) -> Self {
+    pub(super) fn begin(id: EntityId, before: Lamp, now: u64) -> Self {
         let lamp = Lamp { version: before.version + 1, ..before.clone() };
         Self { id, lamp, before, events: Vec::new(), now }
     }
 
-    pub fn add(&mut self, event: &str) {
+    pub(super) fn add(&mut self, event: &str) {
         self.lamp.events += 1;
         let event = json!({"id": self.lamp.events, "event": event, "at": clock::at(self.now)});
         self.events.push(event.to_string().into_bytes());
     }
 
-    pub fn light_for(&mut self, milliseconds: u64) {
+    pub(super) fn light_for(&mut self, milliseconds: u64) {
         self.lamp.light = Light::Burning(self.now + milliseconds);
         self.add("lit");
     }

@@ -78,7 +78,7 @@ impl Engine {
 impl<'s> Packed<'s> {
     /// Prepares the sizes of a hand. `failed` is the table of combinations that are known not to fit. If it is empty,
     /// the hand is not packed.
-    pub fn new(state: &State, failed: &'s mut [u64]) -> Self {
+    pub(super) fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {
             packed.sizes = sizes(state).unwrap_or_default();

@@ -65,12 +65,12 @@ impl Range {
 
 impl Known<'_> {
     /// Whether a condition is false in every position that plans can reach.
-    pub fn never_holds(&self, condition: Program, about: About) -> bool {
+    pub(super) fn never_holds(&self, condition: Program, about: About) -> bool {
         self.range(condition, about).truth() == Some(false)
     }
 
     /// Whether a counter of the seat or the game has a value already, and keeps it if the value is set again.
-    pub fn is_now(&self, whose: Whose, index: u8, value: Program, about: About) -> bool {
+    pub(super) fn is_now(&self, whose: Whose, index: u8, value: Program, about: About) -> bool {
         let now = self.counter(whose, index).exact();
         now.is_some() && now == self.range(value, about).exact()
     }

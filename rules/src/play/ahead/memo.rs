@@ -34,7 +34,7 @@ impl Default for MemoEntry {
 pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
-    pub fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -44,13 +44,13 @@ impl Memo<'_> {
     }
 
     /// The result for the position with this key.
-    pub fn get(&self, key: u64) -> MemoEntry {
+    pub(super) fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
     /// Stores the result of a search that aimed at `aim` numbers and found `found`.
-    pub fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
+    pub(super) fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
             let found = found.min(255) as u8;
@@ -75,7 +75,7 @@ pub(super) struct LikeThrows {
 }
 
 impl LikeThrows {
-    pub fn of(engine: &Engine, state: &State) -> LikeThrows {
+    pub(super) fn of(engine: &Engine, state: &State) -> LikeThrows {
         let hand = &state.hand.banked[..state.hand.throws as usize];
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
@@ -102,13 +102,13 @@ impl LikeThrows {
     }
 
     /// A mask of the throws of each group; groups with greater sums come first.
-    pub fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
+    pub(super) fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
         self.groups.clone().into_iter()
     }
 
     /// The throws as by [`Engine::distinct_throws`], from the groups found once: they stay the same while the hand is
     /// spent.
-    pub fn distinct_throws(&self, state: &State) -> u32 {
+    pub(super) fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
         for (i, thrown) in hand.iter().enumerate().filter(|(_, thrown)| thrown.left != 0) {
@@ -121,7 +121,7 @@ impl LikeThrows {
     }
 
     /// A key of the position. Positions that no plan can distinguish have the same key.
-    pub fn key(&self, engine: &Engine, state: &State, last_too: bool, locked: u8) -> u64 {
+    pub(super) fn key(&self, engine: &Engine, state: &State, last_too: bool, locked: u8) -> u64 {
         let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);

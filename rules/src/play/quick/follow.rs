@@ -14,7 +14,7 @@ use crate::units::{PathPlace, SquareId};
 impl<S: Sees> Side<'_, S> {
     /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die.
     #[inline(never)]
-    pub fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
+    pub(super) fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
         let mut followed = [0; 2];
         for way in [FIRST, SECOND] {
             let mut rest = open[way];

@@ -25,33 +25,33 @@ pub(super) struct Sets(pub LandingBits);
 impl Sets {
     /// Adds the landing flags of a pawn.
     #[inline(always)]
-    pub fn add(&mut self, word: LandingBits, pawn: usize) {
+    pub(super) fn add(&mut self, word: LandingBits, pawn: usize) {
         self.0 |= word << pawn;
     }
 
     /// Keeps only the given pawns in all sets.
     #[inline(always)]
-    pub fn only(self, pawns: u8) -> Sets {
+    pub(super) fn only(self, pawns: u8) -> Sets {
         Sets(self.0 & u32::from(pawns) * (MAY | SURE | PERHAPS | CUTS))
     }
 
     #[inline(always)]
-    pub fn may(self) -> u8 {
+    pub(super) fn may(self) -> u8 {
         self.0 as u8
     }
 
     #[inline(always)]
-    pub fn sure(self) -> u8 {
+    pub(super) fn sure(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
     #[inline(always)]
-    pub fn perhaps(self) -> u8 {
+    pub(super) fn perhaps(self) -> u8 {
         (self.0 >> 16) as u8
     }
 
     #[inline(always)]
-    pub fn cuts(self) -> u8 {
+    pub(super) fn cuts(self) -> u8 {
         (self.0 >> 24) as u8
     }
 }
@@ -68,7 +68,7 @@ pub(super) struct LandingTable {
 impl LandingTable {
     /// Makes the table. `None` if a colour has places of several classes on one square, or if a landing line has a
     /// verdict that the fast engine does not know.
-    pub fn of(rules: &Rules) -> Option<LandingTable> {
+    pub(super) fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
         for cell in Cell::all() {
@@ -89,7 +89,7 @@ impl LandingTable {
 
     /// The landing flags of a cell for every colour. `occupied` describes the pawns on its square.
     #[inline(always)]
-    pub fn of_cell(&self, mover: Mover, cell: Cell, occupied: u8) -> &[LandingBits; MAX_SEATS] {
+    pub(super) fn of_cell(&self, mover: Mover, cell: Cell, occupied: u8) -> &[LandingBits; MAX_SEATS] {
         let kind = self.kind[cell.index()] as usize;
         &self.by_kind[mover as usize][kind][occupied as usize]
     }

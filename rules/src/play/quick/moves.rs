@@ -22,18 +22,18 @@ pub(super) struct Dice(u32);
 
 impl Dice {
     #[inline(always)]
-    pub fn new(a: Pips, b: Pips) -> Dice {
+    pub(super) fn new(a: Pips, b: Pips) -> Dice {
         let (Pips(a), Pips(b)) = (a, b);
         Dice(u32::from_le_bytes([a, b, a + b, a]))
     }
 
     #[inline(always)]
-    pub fn is_doublet(self) -> bool {
+    pub(super) fn is_doublet(self) -> bool {
         self.steps(FIRST) == self.steps(SECOND)
     }
 
     #[inline(always)]
-    pub fn steps(self, way: usize) -> Pips {
+    pub(super) fn steps(self, way: usize) -> Pips {
         Pips((self.0 >> (8 * (way & 3))) as u8)
     }
 }
@@ -82,7 +82,7 @@ impl<S> Copy for Side<'_, S> {}
 
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
-    pub fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
+    pub(super) fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
         let at = PathPlace::word(&state.at[colour.index()]);
         let gate = engine.quick_gate(quick, state, colour);
         Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
@@ -90,13 +90,13 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The indices of the colour's pawns.
     #[inline(always)]
-    pub fn pawns(&self) -> std::ops::Range<usize> {
+    pub(super) fn pawns(&self) -> std::ops::Range<usize> {
         0..(self.engine.pawns.count as usize).min(8)
     }
 
     /// The cell that a pawn reaches with `steps`.
     #[inline(always)]
-    pub fn cell_ahead(&self, pawn: usize, steps: Pips) -> Cell {
+    pub(super) fn cell_ahead(&self, pawn: usize, steps: Pips) -> Cell {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
@@ -124,7 +124,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The legal actions while both dice are unspent, [packed](bits::packed).
     #[inline(always)]
-    pub fn with_both<const N: usize>(self, dice: Dice) -> u32 {
+    pub(super) fn with_both<const N: usize>(self, dice: Dice) -> u32 {
         let doublet = dice.is_doublet();
         let (mut sets, flags) = self.look::<N, 3>([FIRST, SECOND, SUM].map(|way| dice.steps(way)));
         let paired = if doublet { self.paired::<N>() } else { 0 };
@@ -165,7 +165,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The legal actions with the second die, after the first one is spent.
     #[inline(always)]
-    pub fn with_one<const N: usize>(self, steps: Pips, spent: Spent) -> u8 {
+    pub(super) fn with_one<const N: usize>(self, steps: Pips, spent: Spent) -> u8 {
         let ([set], flags) = self.look::<N, 1>([steps]);
         let mut may = set.may() & !(1 << (spent.pawn & 7));
         if spent.parted != 0 && self.engine.turn.reunite == Reunite::Throw {
@@ -179,7 +179,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The move of a pawn by one way to spend the dice.
     #[inline(always)]
-    pub fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
+    pub(super) fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
         let steps = dice.steps(way);
         let cell = self.cell_ahead(pawn as usize, steps);
         let index = lane(self.starts, pawn as usize).wrapping_add(steps.0);

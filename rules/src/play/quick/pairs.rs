@@ -12,13 +12,13 @@ use crate::units::{PathPlace, PawnIndex, Pips, SquareId};
 impl<S: Sees> Side<'_, S> {
     /// The square of a pawn.
     #[inline(always)]
-    pub fn stands_on(&self, pawn: usize) -> Option<SquareId> {
+    pub(super) fn stands_on(&self, pawn: usize) -> Option<SquareId> {
         self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
     }
 
     /// The pawns that stand together with another own pawn on a place where pairs count.
     #[inline(always)]
-    pub fn paired<const N: usize>(&self) -> u8 {
+    pub(super) fn paired<const N: usize>(&self) -> u8 {
         let shift = 2 * (self.colour.0 & 3);
         let mut together = 0;
         for pawn in 0..N {
@@ -36,14 +36,14 @@ impl<S: Sees> Side<'_, S> {
 
     /// The landing flags of a cell for a pair.
     #[inline(never)]
-    pub fn pair_word(&self, cell: Cell) -> LandingBits {
+    pub(super) fn pair_word(&self, cell: Cell) -> LandingBits {
         let occupied = self.state.occupied[cell.index()];
         self.quick.words.of_cell(Mover::Pair, cell, occupied)[self.colour.index()]
     }
 
     /// The pairs that can move together. Each pair is given by its first pawn on the path.
     #[inline(never)]
-    pub fn joint(self, paired: u8, steps: Pips) -> u8 {
+    pub(super) fn joint(self, paired: u8, steps: Pips) -> u8 {
         let at = &self.state.at[self.colour.index()];
         let (mut named, mut listed) = (0u8, 0u128);
         for pawn in self.pawns().filter(|pawn| paired >> pawn & 1 == 1) {
@@ -62,7 +62,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// The second pawn of a pair that `pawn` leads. Of several pawns that reach the same place, the first one on the
     /// path.
-    pub fn companion(&self, pawn: u8, steps: Pips) -> Option<PawnIndex> {
+    pub(super) fn companion(&self, pawn: u8, steps: Pips) -> Option<PawnIndex> {
         let lands = &self.quick.lands[usize::from(self.gate)];
         let landing = |pawn: PawnIndex| {
             let index = lane(self.starts, pawn.index()).wrapping_add(steps.0);
@@ -77,7 +77,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// The pawns that would meet again the pawn from which they parted with this throw.
     #[inline(never)]
-    pub fn kept_apart(self, spent: Spent, steps: Pips) -> u8 {
+    pub(super) fn kept_apart(self, spent: Spent, steps: Pips) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);
         let meets = |pawn: usize| moved_to.is_some() && self.cell_ahead(pawn, steps) == Cell::of(moved_to);
         self.pawns().fold(0, |set, pawn| set | u8::from(meets(pawn)) << pawn) & spent.parted

@@ -13,7 +13,7 @@ impl<S: Sees> Side<'_, S> {
     /// Applies spend lines and compulsion to the moves that the squares allow. Returns the landing flags of the pawns
     /// with an open line, then the pawns that may move by first die, second die and sum, then the pairs that may move.
     #[inline(never)]
-    pub fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
+    pub(super) fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
         if flags & (UNLINED | ASKED) != 0 {
             let [die, sum, pair] = self.lined(flags);
             sets = [sets[0].only(die), sets[1].only(die), sets[2].only(sum)];
@@ -32,7 +32,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// Applies spend lines and compulsion to the pawns that may move by a single die.
     #[inline(never)]
-    pub fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
+    pub(super) fn restricted_die(self, mut may: u8, flags: u8) -> u8 {
         if flags & (UNLINED | ASKED_DIE) != 0 {
             may &= self.lined(flags)[0];
         }

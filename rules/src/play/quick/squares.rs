@@ -21,13 +21,13 @@ impl Cell {
     const BEYOND_END: Cell = Cell(127);
 
     /// Every cell.
-    pub fn all() -> impl Iterator<Item = Cell> {
+    pub(super) fn all() -> impl Iterator<Item = Cell> {
         (0..=Cell::BEYOND_END.0).map(Cell)
     }
 
     /// The cell of a square, or of a place without a square.
     #[inline(always)]
-    pub fn of(square: Option<SquareId>) -> Cell {
+    pub(super) fn of(square: Option<SquareId>) -> Cell {
         Cell(SquareId::slot(square) as u8)
     }
 
@@ -38,26 +38,26 @@ impl Cell {
 
     /// The square. `None` for the other cells.
     #[inline(always)]
-    pub fn square(self) -> Option<SquareId> {
+    pub(super) fn square(self) -> Option<SquareId> {
         if self == Cell::BEYOND_END { None } else { SquareId::of_slot(self.0) }
     }
 
     /// The square of a cell on which a pawn can land. Nobody lands beyond the end of a path.
     #[inline(always)]
-    pub fn landed(self) -> Option<SquareId> {
+    pub(super) fn landed(self) -> Option<SquareId> {
         debug_assert_ne!(self, Cell::BEYOND_END);
         SquareId::of_slot(self.0)
     }
 
     /// The cell as an index of tables with 256 entries.
     #[inline(always)]
-    pub fn byte(self) -> usize {
+    pub(super) fn byte(self) -> usize {
         self.0 as usize
     }
 
     /// The cell as an index below 128.
     #[inline(always)]
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize & 127
     }
 }

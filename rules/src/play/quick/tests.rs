@@ -19,7 +19,7 @@ const MAX_STEPS: usize = 3_000;
 pub(crate) struct Chance(pub u64);
 
 impl Chance {
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

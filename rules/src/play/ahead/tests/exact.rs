@@ -1,7 +1,5 @@
 //! Hands of four to ten throws: the legal actions are exactly those that begin a plan which spends the most.
 
-use std::env;
-
 use super::banks::banks;
 use super::*;
 use crate::play::companions::pawns_of;
@@ -66,7 +64,7 @@ fn collected(engine: &Engine, chance: &mut Chance, throws: u32) -> Option<State>
 
 /// `HANDS` sets how many hands of each table are dealt.
 fn hands(few: u64) -> u64 {
-    env::var("HANDS").ok().and_then(|count| count.parse().ok()).unwrap_or(few)
+    option_env!("HANDS").and_then(|count| count.parse().ok()).unwrap_or(few)
 }
 
 #[test]

@@ -70,7 +70,8 @@ pub struct Retention {
 pub struct Bounds {
     /// Connections of this process at a time.
     pub connections: usize,
-    /// Seconds that a client has to send a request, and for each pause in reading an answer.
+    /// Seconds in which a client has to send a request. Also the longest pause, in seconds, that a client may make
+    /// while it reads an answer.
     pub patience_seconds: u64,
     /// Published rule sets in the store.
     pub rule_sets: usize,

@@ -103,7 +103,7 @@ fn robots_reach_their_goals_more_often_than_chance() {
     assert_eq!(chance, run(&engine, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
     let cutters = robots(&engine, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
-    // The second part adds goals, because without them the line stays rare.
+    // Each case is a rule line, and further goals for the robots that make the line less rare.
     for (line, help) in [
         ("spend.joint", ",pair_formed"),
         ("landing.pair-by-one", ""),

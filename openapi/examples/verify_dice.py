@@ -66,7 +66,7 @@ def first(words, proof):
 def main():
     proof = json.load(sys.stdin)
     if "seed" not in proof:
-        raise SystemExit("the seed is told when the game is over")
+        raise SystemExit("the seed is published when the game is over")
     seed = proof["seed"].encode()
     found = hashlib.sha256(seed).hexdigest()
     for committed in [proof["seed_hash"], *sys.argv[1:]]:

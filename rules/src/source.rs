@@ -63,7 +63,7 @@ pub struct Problem {
     pub span: Span,
     /// Name of the file of `span`.
     pub file: String,
-    /// The text of that line.
+    /// The text of the line on which `span` begins.
     pub excerpt: String,
 }
 
@@ -116,7 +116,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Most errors, and most warnings, of one report: more than a person reads, and a bound for hostile files.
+    /// Maximum number of errors in one report, and maximum number of warnings. It is more than a person reads, and it
+    /// limits the report of a hostile file.
     pub const MOST: usize = 100;
 
     /// Longest excerpt of a line, in characters.
@@ -175,7 +176,7 @@ impl Report {
             severity,
             code,
             message: visible(&message, 400),
-            // The list of all effects is the longest help.
+            // Long enough for the longest help: the list of all effects.
             help: help.map(|help| visible(&help, 1000)),
             span,
             file: source.map(|source| source.name.clone()).unwrap_or_default(),

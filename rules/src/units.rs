@@ -3,25 +3,25 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// Most seats round one board.
+/// Maximum number of seats round one board.
 pub const MAX_SEATS: usize = 4;
-/// Most pawns of one colour.
+/// Maximum number of pawns of one colour.
 pub const MAX_PAWNS: usize = 8;
-/// Most places on one path, the place off the board and home included.
+/// Maximum number of places on one path, the place off the board and home included.
 pub const MAX_PLACES: usize = 120;
-/// Most squares of a board.
+/// Maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 120;
-/// Most numbers that one throw can add to the hand.
+/// Maximum number of numbers that one throw can add to the hand.
 pub const MAX_NUMBERS: usize = 4;
-/// Most throws that the hand can hold in one turn. Further throws are not granted.
+/// Maximum number of throws that the hand can hold in one turn. Further throws are not granted.
 pub const MAX_BANKED: usize = 24;
-/// Most bonuses that the hand can hold.
+/// Maximum number of bonuses that the hand can hold.
 pub const MAX_BONUSES: usize = 8;
-/// Most counters a rule set may declare for a seat.
+/// Maximum number of counters that a rule set may declare for a seat.
 pub const MAX_COUNTERS: usize = 8;
-/// Most counters a rule set may declare for the game.
+/// Maximum number of counters that a rule set may declare for the game.
 pub const MAX_GAME_COUNTERS: usize = 8;
-/// Most steps of one move. No number, sum or bonus is greater.
+/// Maximum number of steps of one move. No number, sum or bonus is greater.
 pub const MAX_STEP: Pips = Pips(32);
 
 /// A seat, numbered from 0 in the order of travel round the board. It also stands for the colour of its pawns.

@@ -7,7 +7,7 @@ use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::units::Pips;
 
-/// Most steps of a game: some random games hardly end.
+/// Maximum number of steps that are played of a game. Some random games go on almost for ever.
 const MAX_STEPS: usize = 5_000;
 
 /// Plays a random game and returns the number of actions.

@@ -85,7 +85,8 @@ fn files(id: &str) -> Vec<Value> {
     files
 }
 
-/// Whether a rule file has the key or line of a name. A counter may be one of the seat, of the game or of pawns.
+/// Whether a rule file has the key or line with this name. `counters.x` names a counter of a seat or of the game, or a
+/// mark of a pawn.
 fn exists(file: &Value, name: &str) -> bool {
     let name = name.strip_prefix("head.").unwrap_or(name);
     let mut found = vec![file];

@@ -15,7 +15,7 @@ use pagade_rules::ruleset::{Library, Options, RuleSet};
 
 /// Number of whole games for each table.
 const GAMES: u64 = 20;
-/// Most steps of a game that are checked: with some options random games are very long.
+/// Maximum number of steps of a game that are checked. With some options random games are very long.
 const STEPS: usize = 1500;
 
 #[test]

@@ -18,7 +18,7 @@ use serde::Deserialize;
 #[derive(Deserialize, Default, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct Table {
-    /// Most throws of a turn.
+    /// Maximum number of throws in a turn.
     throws: Option<u8>,
     /// The counts by depth, for each number of players.
     #[serde(default)]

@@ -2,7 +2,7 @@
 
 use pagade_rules::bundled::SETS;
 
-/// Most columns of a line.
+/// Maximum number of columns of a line.
 const WIDEST: usize = 120;
 
 #[test]

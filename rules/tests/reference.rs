@@ -16,7 +16,7 @@ use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../README.md");
 
-/// Most decisions of a game. Random games of the examples end long before.
+/// Maximum number of decisions in a game. Random games of the examples end long before.
 const MOST_DECISIONS: usize = 50_000;
 
 /// A code block: the words after the opening fence, the line of its first text line, its text.

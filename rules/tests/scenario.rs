@@ -99,7 +99,7 @@ fn what_does_not_hold_is_told_with_its_line() {
     let told = failure("    pieces: {red: [6, 7]}\n");
     assert!(told.contains("`red` has 2 pawns, 4 are wanted"), "{told}");
     let told = failure("    options: {min_cuts: 99}\n");
-    assert!(told.contains("expected a table that can be laid"), "{told}");
+    assert!(told.contains("expected options and seats that the rule set allows"), "{told}");
 }
 
 #[test]

@@ -27,7 +27,7 @@ const TERMS: &[&str] = &[
 /// Names of the crate and the program, which are allowed.
 const PROGRAM: &[&str] = &["pagade_rules", "pagade-rules"];
 
-/// Seats may be called by the compass, and so are directions on the grid.
+/// Words that are allowed although they name seats of some rule sets: the engine uses them as directions on the grid.
 const COMPASS: &[&str] = &["north", "south", "east", "west"];
 
 fn folder(name: &str) -> PathBuf {

@@ -22,7 +22,7 @@ impl Message {
     /// The body as JSON.
     ///
     /// # Panics
-    /// It is not JSON.
+    /// The body is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("the body is JSON")
@@ -31,7 +31,7 @@ impl Message {
     /// The numbers of its events.
     ///
     /// # Panics
-    /// It is no message about events.
+    /// The message is not about events.
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let body = self.json();
@@ -58,7 +58,7 @@ impl Receiver {
         Self::listen(TcpListener::bind("127.0.0.1:0").expect("a port is free"))
     }
 
-    /// Listens as told, and accepts every message.
+    /// Listens on an open listener, and accepts every message.
     ///
     /// # Panics
     /// The listener has no address.
@@ -93,7 +93,8 @@ impl Receiver {
         receiver
     }
 
-    /// Answers from now on with this status, and headers after it.
+    /// Answers every later message with `answer`: a status such as `204 No Content`, with header lines after it if the
+    /// test needs them.
     ///
     /// # Panics
     /// The receiver has panicked.

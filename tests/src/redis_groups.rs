@@ -122,11 +122,11 @@ pub struct Cluster {
 pub struct SeenNode {
     /// The index in [`Cluster::nodes`].
     pub node: usize,
-    /// Its name in the cluster.
+    /// The name of the node in the cluster.
     pub name: String,
     /// The name of its master; `None` for a master.
     pub master: Option<String>,
-    /// It is connected.
+    /// Whether the other node counts it as a working master or replica.
     pub is_well: bool,
 }
 

@@ -31,7 +31,7 @@ impl Service {
         Self::try_start(arguments, variables).expect("it greets")
     }
 
-    /// As [`Service::start`]; `None` if it ends before it listens.
+    /// Starts a service like [`Service::start`]. Returns `None` if the service ends before it listens.
     pub fn try_start<V: AsRef<OsStr>>(arguments: &[&str], variables: &[(&str, V)]) -> Option<Self> {
         pagade::ground::tls::prepare();
         // Without the signal, a file that may not grow is an error of the write, not the end of the process.

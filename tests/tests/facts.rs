@@ -115,7 +115,7 @@ fn table(heading: &str) -> Vec<Vec<String>> {
 
 /// A number, perhaps with a comma between its thousands.
 fn number(cell: &str) -> f64 {
-    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is no number"))
+    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is not a number"))
 }
 
 #[test]

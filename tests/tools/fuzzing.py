@@ -34,6 +34,9 @@ def after_call(_, case, response):
 
 @schemathesis.hook
 def before_call(_, case, kwargs):
+    # Without tokens a private game cannot be found, which the fuzzer would report as lost.
+    if not PLAYS and case.operation.label == "POST /v1/games" and isinstance(case.body, dict) and case.body.get("private") is True:
+        case.body["private"] = False
     game = str(case.path_parameters.get("id", ""))
     if not PLAYS or game not in known or next(calls) % 5 == 0:
         return

@@ -147,8 +147,9 @@ impl<F: BufRead + ?Sized> Reader<'_, F> {
         }
         // The error names the column only, and does not quote the line, because the line contains secrets.
         let read = serde_json::from_str(&text);
-        read.map(Some)
-            .map_err(|error| self.wrong(format!("this is no line of an exported store, see column {}", error.column())))
+        read.map(Some).map_err(|error| {
+            self.wrong(format!("this is not a line of an exported store, see column {}", error.column()))
+        })
     }
 
     fn wrong(&self, reason: String) -> ArchiveError {

@@ -2,7 +2,8 @@
 //!
 //! The first line names the layout of the file. Then follow the texts, published names, stored answers and entities of
 //! the store, in a fixed order. The last line has the number of entities, so that a file that was cut off is noticed.
-//! Base64, keys and hashes are in base64. Notes and buckets are not in an archive, because they may be lost.
+//! Texts, snapshots, events, deliveries, sealed answers, and the hashes of idempotency keys and of requests are written
+//! as base64. Notes and buckets are not in an archive, because they may be lost.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -98,7 +99,7 @@ struct ArchivedAnswer {
     creation: bool,
 }
 
-/// Base64 that are written as base64.
+/// Bytes that are written as base64.
 #[derive(Debug)]
 struct Base64(Vec<u8>);
 

@@ -39,7 +39,7 @@ codes! {
     BadJson             "bad_json"              400 "The body is not JSON" "Send one JSON object, complete and in UTF-8";
     BadPath             "bad_path"              400 "The path cannot be read" "Percent-encode UTF-8";
     BadQuery            "bad_query"             400 "A query parameter cannot be taken" "The list `problems` names the parameter and the reason";
-    IdempotencyKeyWeak  "idempotency_key_weak"  400 "The idempotency key can be guessed" "Send a random UUID: the answer holds a token, or no token says whose the key is";
+    IdempotencyKeyWeak  "idempotency_key_weak"  422 "The idempotency key can be guessed" "Send a random UUID: the answer holds a token, or no token says whose the key is";
     BodyIncomplete      "body_incomplete"       400 "The body ended early" "Send as many bytes as Content-Length says";
     BadRequest          "bad_request"           400 "The request cannot be read" "Send HTTP/1.1 as RFC 9112 describes it";
     TokenMissing        "token_missing"         401 "A token is needed" "Send `Authorization: Bearer TOKEN` with the token from creating or joining the game";
@@ -86,7 +86,7 @@ codes! {
     TooMuchWork         "too_much_work"         422 "That takes too long" "Send a simpler rule text, with fewer dice, pawns or lines, or a shorter record; of a long game, read the events";
     ThrowUnreadable     "throw_unreadable"      422 "The throw cannot be read" "Write the dice in the order thrown: `3+6`";
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the game's ETag in If-Match";
-    TooManyRequests     "too_many_requests"     429 "That was asked for too often" "Wait as long as `Retry-After` says; `/v1/limits` tells what is left";
+    TooManyRequests     "too_many_requests"     429 "Too many requests" "Wait as long as `Retry-After` says; `/v1/limits` shows what is left";
     TooManyStreams      "too_many_streams"      429 "Too many games are followed at a time" "Close a stream that is not needed";
     Internal            "internal"              500 "Something went wrong here" "Tell the operator the request id";
     TooBusy             "too_busy"              503 "The server is busy with work of this kind" "Wait as long as `Retry-After` says, and send the request again";

@@ -69,7 +69,7 @@ pub(crate) async fn write_lines(
     let state = match is_newest {
         // Without the state, followers get the events all the same.
         true => kind.state(entity).await.unwrap_or_else(|problem| {
-            tracing::warn!(entity = %entity.id, %problem, "state of an entity not written, its events are sent alone");
+            tracing::warn!(entity = %entity.id, %problem, "entity state not encoded, streams send the events without it");
             None
         }),
         false => None,

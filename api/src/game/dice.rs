@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 /// The name of this scheme in answers and records.
 pub(crate) const SCHEME: &str = "pagade-dice-1";
 
-/// Most rounds of throwing for the highest sum; then the first of the tied seats begins.
+/// Maximum number of rounds of throwing for the highest sum. After them, the first of the tied seats begins.
 const ROUNDS: usize = 1000;
 
 /// The dice of one game.

@@ -9,8 +9,8 @@ use crate::game::length;
 use crate::game::ranking::sides_left;
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, TurnTimer, WhenLate};
 
-/// Most turns of absent seats that the server plays after one command. All seats but one may be absent, and each may
-/// get several turns in a row.
+/// Maximum number of turns of absent seats that the server plays after one command. All seats but one may be absent,
+/// and each may get several turns in a row.
 const MOST_TURNS: usize = 64;
 
 impl Edit {

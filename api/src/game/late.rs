@@ -4,7 +4,7 @@ use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
 
-/// Most throws and actions of a turn.
+/// Maximum number of throws and actions that the server plays in one turn.
 const MOST_STEPS: usize = 64;
 
 impl Edit {

@@ -1,4 +1,4 @@
-//! Who is ranked where: by the rules, and by what was reached in games that ended otherwise.
+//! The ranking of the seats: by the rules, or by the progress of the pawns in games that ended otherwise.
 
 use std::cmp::Reverse;
 

@@ -5,7 +5,7 @@ use pagade_rules::play::Refusal;
 
 use crate::error::{Code, Problem, ProblemPart};
 
-/// Most legal actions listed in the help.
+/// Maximum number of legal actions that the help lists.
 const SHOWN: usize = 12;
 
 /// A refused throw or action.

@@ -20,7 +20,7 @@ use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
 
-/// Most revoked tokens that a game remembers.
+/// Maximum number of revoked tokens that a game remembers.
 const MOST_REVOKED: usize = 16;
 
 /// The part of a game that throws and actions do not change.
@@ -91,7 +91,7 @@ pub struct SeatRecord {
     /// How the seat gave up, and its number in the order of giving up, from 1.
     #[serde(default)]
     pub gave_up: Option<(u8, GaveUp)>,
-    /// What the player agrees to.
+    /// Whether the player agrees to end or to abort the game. `None`: the player wants to play on.
     #[serde(default)]
     pub agreed: Option<Agreement>,
     /// Number of late decisions since the last one in time.
@@ -161,7 +161,7 @@ impl Setup {
     /// The setup as snapshots contain it.
     ///
     /// # Errors
-    /// The setup cannot be written, which its type rules out.
+    /// The setup cannot be serialized. Its type rules this out.
     pub(crate) fn written(&self) -> Result<&Bytes, Problem> {
         if let Some(written) = self.cache.written.get() {
             return Ok(written);

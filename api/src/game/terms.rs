@@ -82,7 +82,7 @@ pub enum WhenLate {
 /// Why a game ended, where its rules did not end it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Ending {
-    /// It reached the most events that a game may have.
+    /// The game reached the maximum number of events.
     Length,
     /// All sides but one resigned.
     Resignation,
@@ -90,7 +90,7 @@ pub(crate) enum Ending {
     Forfeit,
     /// All players agreed to end it.
     Agreement,
-    /// It was aborted: it does not count.
+    /// The game was aborted: it does not count.
     Abort,
 }
 

@@ -2,12 +2,12 @@
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// Why a text is not shown to people.
+/// The reason why a text is not shown to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// It has a control character, such as a line feed, or one that changes the direction of the text around it.
+    /// The text has a control character, such as a line feed, or one that changes the direction of the text around it.
     Control,
-    /// Nothing in it is visible.
+    /// The text has no visible character.
     Blank,
 }
 

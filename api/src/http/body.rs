@@ -21,9 +21,9 @@ use crate::http::errors;
 use crate::http::json::Json;
 use crate::http::shape::{Mistakes, Shape};
 
-/// Most bytes of an ordinary body.
+/// Maximum size of an ordinary body, in bytes.
 pub(crate) const LIMIT: usize = 64 << 10;
-/// Most bytes of a body that carries a rule text or a record.
+/// Maximum size of a body with a rule text or a record, in bytes.
 pub(crate) const LARGE_LIMIT: usize = 4 << 20;
 
 /// A JSON body; an empty one reads as `{}`.
@@ -77,7 +77,7 @@ impl FromRequest for Text {
     }
 }
 
-/// How a client says that it wrote its body.
+/// The format of a request body, according to the headers of the request.
 struct MediaType {
     /// The media type, without parameters.
     name: String,
@@ -160,7 +160,7 @@ pub(crate) fn read<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Re
         return Err(Problem::several(Code::BodyInvalid, parts));
     }
     serde_json::from_value(value).map_err(|error| {
-        tracing::debug!(%error, body = type_name::<T>(), "body fits its description and not its type");
+        tracing::debug!(%error, body = type_name::<T>(), "body fits its schema, but not the type that reads it");
         Problem::body("", "the body does not fit the description")
     })
 }

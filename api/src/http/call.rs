@@ -67,8 +67,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     let is_tags = |text: &str| ETags::parse(text).is_some();
     let is_key = |key: &str| (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     let if_match = read(&IF_MATCH, TAGS, &is_tags);
-    // An empty header names no version: the answer is sent in full.
-    let if_none_match = read(&IF_NONE_MATCH, TAGS, &|text| text.is_empty() || is_tags(text));
+    let if_none_match = read(&IF_NONE_MATCH, TAGS, &is_tags);
     let key = read(&IDEMPOTENCY_KEY, "1 to 255 printable characters without a space", &is_key);
     if !mistakes.is_empty() {
         return Err(Problem::several(Code::BadHeader, mistakes));
@@ -82,7 +81,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
     })
 }
 
-/// The seconds of `Prefer: wait`. Other preferences, and what is no number, are ignored, as RFC 7240 demands.
+/// The seconds of `Prefer: wait`. Other preferences, and what is not a number, are ignored, as RFC 7240 demands.
 fn preferred_wait(request: &HttpRequest) -> Option<u32> {
     let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
     let mut waits = preferences.flat_map(|value| value.split(',')).filter_map(|preference| {
@@ -108,8 +107,8 @@ pub(crate) struct IfMatch {
 #[expect(dead_code, reason = "describes what the extractor of `Call` reads")]
 pub(crate) struct IfSeen {
     /// The version that the client saw, as in the game's `ETag`: the game is changed only if that is its present one.
-    /// Whatever its version, unless given.
-    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")$"##)]
+    /// Without this header the game is changed at any version; an empty one lists no version, and conflicts.
+    #[param(rename = "If-Match", example = "\"7\"", pattern = r##"^(\*|"[!#-~]*")?$"##)]
     if_match: Option<String>,
 }
 

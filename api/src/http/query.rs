@@ -86,7 +86,7 @@ fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Pr
         return Err(Problem::several(Code::BadQuery, parts));
     }
     serde_json::from_value(Value::Object(given)).map_err(|error| {
-        tracing::debug!(%error, query = type_name::<T>(), "query fits its description and not its type");
+        tracing::debug!(%error, query = type_name::<T>(), "query fits its schema, but not the type that reads it");
         Problem::new(Code::BadQuery, "the query does not fit the description")
     })
 }
@@ -106,7 +106,7 @@ mod tests {
         let names = told.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
         assert_eq!(names, ["limit", "status", "limit", "limit", "colour", "cursor", "rule_set"]);
         assert_eq!(told[0].1, "`abc` is not a whole number");
-        assert_eq!(told[1].1, "`lost` is none of `open`, `playing`, `finished`");
+        assert_eq!(told[1].1, "`lost` is not one of `open`, `playing`, `finished`");
         assert_eq!(told[2].1, "`0` is not between 1 and 100");
         assert_eq!(told[3].1, "the parameter is there twice");
     }

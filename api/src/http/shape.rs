@@ -16,12 +16,12 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::error::ProblemPart;
 use crate::ground::pointer::escape;
 
-/// Most mistakes that are reported.
+/// Maximum number of mistakes that one check reports.
 const MOST: usize = 32;
-/// Most characters of the input that a message repeats.
+/// Maximum number of characters of the input that a message repeats.
 const SHOWN: usize = 40;
 
-/// Schemas by name, to which others refer.
+/// Schemas by name. Other schemas refer to them by these names.
 type Named = BTreeMap<String, Value>;
 
 /// The values that a schema allows.
@@ -109,7 +109,7 @@ impl Shape {
                 Kind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
             }
             (Some("boolean"), ..) => Kind::Truth,
-            _ => panic!("`{whose}` has a schema that is no shape: {schema}"),
+            _ => panic!("`{whose}` has a schema that is not a shape: {schema}"),
         };
         Self { takes_null, kind }
     }
@@ -142,7 +142,7 @@ impl Shape {
             (Kind::Word(words), Value::String(word)) => {
                 if !words.contains(word) {
                     let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-                    mistakes.add(format!("{} is none of {words}", shown(value)));
+                    mistakes.add(format!("{} is not one of {words}", shown(value)));
                 }
             }
             (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
@@ -306,7 +306,7 @@ mod tests {
         let told = told.iter().map(|(pointer, detail)| format!("{pointer} {detail}")).collect::<Vec<_>>();
         for expected in [
             "/players/1 `7` is not a text",
-            "/dice `mine` is none of `server`, `players`",
+            "/dice `mine` is not one of `server`, `players`",
             "/hot_seat `null` is not `true` or `false`",
             "/title it has 0 characters, 1 to 80 are taken",
             "/options/a~1b a list is not `true` or `false` or a whole number or a text",

@@ -38,7 +38,7 @@ pub(crate) fn ndjson<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse 
 /// The number of the last event that the client has, by the header `Last-Event-ID`.
 ///
 /// # Errors
-/// 400 if the header is no number of an event.
+/// 400 if the header is not a number of an event.
 pub(crate) fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
     let Some(value) = request.headers().get("Last-Event-ID") else { return Ok(None) };
     let number = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|number| *number <= page::GREATEST);

@@ -74,7 +74,7 @@ pub(crate) struct EventsQuery {
     /// Only events after this one. `Last-Event-ID` says the same and wins.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
     pub after: Option<u64>,
-    /// Most events of a page (pages only).
+    /// Maximum number of events on a page (pages only).
     #[param(minimum = 1, maximum = 1000, default = 100)]
     pub limit: Option<u32>,
     /// Seconds to wait for the first event where there is none yet (pages only).

@@ -36,19 +36,19 @@ pub(crate) struct Readiness {
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
 pub(crate) struct Limits {
-    /// Most bytes of an ordinary body.
+    /// Maximum size of an ordinary body, in bytes.
     pub body_bytes: u64,
-    /// Most bytes of a body with a rule text or a record.
+    /// Maximum size of a body with a rule text or a record, in bytes.
     pub large_body_bytes: u64,
-    /// Most items of a page.
+    /// Maximum number of items on a page.
     pub page_items: u64,
-    /// Most events of a page.
+    /// Maximum number of events on a page.
     pub event_page_items: u64,
-    /// Most events of a game in play; a game that reaches them is over.
+    /// Maximum number of events of a game in play; a game that reaches them is over.
     pub events_per_game: u64,
     /// Longest wait for an event.
     pub event_wait_seconds: u64,
-    /// Most actions of one request.
+    /// Maximum number of actions in one request.
     pub actions_per_request: u64,
     /// How long an idempotency key is remembered.
     pub idempotency_seconds: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Limits {
     pub request_seconds: u64,
     /// Longest time for a rule text to be checked or tried, or a record to be replayed.
     pub work_seconds: u64,
-    /// Most rule sets that are published here.
+    /// Maximum number of rule sets that are published here.
     pub rule_sets: u64,
     /// Number of games that a client may follow at the same time, for each process. 0: no limit.
     pub streams_per_client: u32,

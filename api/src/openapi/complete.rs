@@ -187,7 +187,7 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     let mut codes: Vec<Code> = named
         .map(|word| {
             let word = word.as_str().unwrap_or_default();
-            Code::of_word(word).unwrap_or_else(|| panic!("`{word}` is no problem code"))
+            Code::of_word(word).unwrap_or_else(|| panic!("`{word}` is not a problem code"))
         })
         .collect();
     let takes = |place: &str| {

@@ -33,7 +33,8 @@ pub const PATH: &str = "/openapi.json";
         (name = "games", description = "Games, their seats, events and pictures"),
         (name = "turns", description = "Throws and actions"),
         (name = "records", description = "Games as text"),
-        (name = "webhooks", description = "Games that tell others what happens"),
+        (name = "webhooks", description = "URLs that receive the events of a game"),
+        (name = "messages", description = "What the service sends to webhooks"),
         (name = "service", description = "Health, limits, problem codes")
     )
 )]

@@ -31,7 +31,7 @@ pub(super) fn schemas() -> [(&'static str, Value); 2] {
 pub(super) fn webhooks() -> Value {
     let header = |name: &str, description: &str, example: Value| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}, "example": example});
     json!({"game.events": {"post": {
-        "tags": ["webhooks"],
+        "tags": ["messages"],
         "operationId": "receive_game_events",
         "summary": "Events of a game",
         "description": "Sent to every webhook of the game that asked for one of these events, in order; a message may come \

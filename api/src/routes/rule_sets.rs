@@ -72,7 +72,7 @@ pub(crate) async fn read_rule_set(
 ///
 /// The YAML as it was written, ready to be changed and published under another name.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
-    responses((status = 200, description = "The rule file", content((String = "application/yaml"), (String = "text/plain")))),
+    responses((status = 200, description = "The rule file", content((serde_json::Value = "application/yaml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
 #[get("/v1/rule-sets/{id}/source")]
 pub(crate) async fn read_rule_set_source(

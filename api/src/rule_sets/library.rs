@@ -34,9 +34,9 @@ pub(crate) struct CompiledRuleSet {
 /// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct File {
-    /// Its name: in messages, and in `extends` of other files.
+    /// The name of the file in messages, and in `extends` of other files.
     pub name: String,
-    /// Its text.
+    /// The YAML text of the file.
     pub text: String,
 }
 
@@ -44,7 +44,7 @@ impl CompiledRuleSet {
     /// The files, as the store keeps them.
     ///
     /// # Errors
-    /// They cannot be written, which their type rules out.
+    /// The files cannot be serialized. Their type rules this out.
     pub(crate) fn rule_text(&self) -> Result<SharedText, Problem> {
         let bytes = serde_json::to_vec(&self.files).map_err(internal)?;
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })

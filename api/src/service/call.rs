@@ -56,10 +56,13 @@ impl ETags {
         }
     }
 
-    /// Reads the value of a conditional header; `None` if it is malformed.
+    /// Reads the value of a conditional header; `None` if it is malformed. An empty value lists no version: a command
+    /// that may apply to no version conflicts with every one (RFC 9110, 13.1.1).
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        if text.trim() == "*" {
-            return Some(Self::Any);
+        match text.trim() {
+            "*" => return Some(Self::Any),
+            "" => return Some(Self::Of(Vec::new())),
+            _ => {}
         }
         let (mut tags, mut rest) = (Vec::new(), text.trim());
         loop {
@@ -127,6 +130,7 @@ mod tests {
         let tags = ETags::parse(r#""3", W/"4""#).unwrap();
         assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
         assert!(ETags::parse("*").unwrap().contain(99, true));
+        assert!(!ETags::parse(" ").unwrap().contain(0, false), "an empty list holds no version");
         assert_eq!(ETags::parse(r#""a,b" , "c""#), Some(ETags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
         let odd = ETags::parse(r#""+3", "03", "3x", """#);
         assert!(!odd.unwrap().contain(3, false));

@@ -154,7 +154,7 @@ impl Service {
     }
 }
 
-/// What the store returns to a command before its work.
+/// The result of the lookup in the store with which a command begins.
 enum Lookup {
     /// The stored answer of the same command, committed before.
     Answer(Reply),

@@ -57,7 +57,7 @@ impl IdempotentRequest {
     /// idempotency key has to be a secret of the caller.
     ///
     /// # Errors
-    /// 400 if a header is malformed, or the key could be guessed.
+    /// 400 if a header is malformed; 422 if the key could be guessed.
     pub(crate) fn secret(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         let request = Self::of(call, body)?;
         if call.key.as_deref().is_some_and(can_be_guessed) {

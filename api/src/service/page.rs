@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// Items of a page, unless the client asks for another number.
 pub(crate) const DEFAULT: u32 = 20;
-/// Most items of a page.
+/// Maximum number of items on a page.
 pub(crate) const MOST: u32 = 100;
 
 /// Greatest integer that every JSON reader represents exactly.

@@ -6,8 +6,8 @@ use pagade_rules::tables::{Duty, LineId};
 use super::chance::{Chance, Throws};
 use super::robots::Robot;
 
-/// Largest mean number of throws and actions in a turn. Beyond it a game counts as stuck, as by a rule that grants throws
-/// for ever.
+/// Maximum number of throws and actions of a game, for each turn that the rule set allows a game (`engine.turn.cap`). A
+/// game with more of them counts as stuck: a rule may grant throws for ever.
 const MAX_STEPS_A_TURN: u64 = 64;
 
 /// A [`Watch`] that counts while games are played. Playing is faster if it does not count rule lines.

@@ -12,7 +12,7 @@ pub type Key = [u8; 32];
 /// A command's whole effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commit {
-    /// What changes.
+    /// The change to the store.
     pub change: Change,
     /// The answer to give again to a request with the same idempotency key.
     pub answer: Option<(Key, StoredAnswer)>,
@@ -86,16 +86,16 @@ pub enum Change {
     },
 }
 
-/// An entity's next version.
+/// The next version of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntityChange {
     /// Which entity.
     pub id: EntityId,
-    /// Its current version; 0: it does not exist yet.
+    /// The current version of the entity. 0: the entity does not exist yet.
     pub expected: u64,
     /// The entity at version `expected + 1`.
     pub snapshot: Bytes,
-    /// When it changes, in milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     pub changed_at: u64,
     /// Whether the entity is over: no events follow.
     pub is_closed: bool,
@@ -114,7 +114,7 @@ pub struct EntityChange {
 /// A text that is stored once, under its digest, for all entities and names that use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedText {
-    /// Its digest.
+    /// The digest of the text.
     pub digest: String,
     /// The text.
     pub bytes: Vec<u8>,
@@ -125,7 +125,7 @@ pub struct SharedText {
 pub struct StoredAnswer {
     /// Hash of the request that was answered.
     pub request: [u8; 32],
-    /// When it may be dropped, in seconds since 1970.
+    /// When the stored answer may be dropped, in seconds since 1970.
     pub expires: u64,
     /// The answer, sealed by the service.
     pub sealed: Vec<u8>,
@@ -135,8 +135,8 @@ pub struct StoredAnswer {
 /// one write covers both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerOwner {
-    /// This entity.
+    /// The request changed this entity.
     Entity(EntityId),
-    /// The published texts.
+    /// The request published a text.
     Published,
 }

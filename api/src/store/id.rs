@@ -4,7 +4,7 @@ use std::fmt;
 
 use uuid::Uuid;
 
-/// Most letters of a kind.
+/// Maximum number of letters in the word of a kind.
 const LONGEST: usize = 12;
 
 /// Bytes of an entity's name.
@@ -62,7 +62,7 @@ impl fmt::Debug for Kind {
 /// The name of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntityId {
-    /// What sort of entity.
+    /// The kind of the entity.
     pub kind: Kind,
     /// A UUIDv7, so that ids of one kind sort by time of creation.
     pub id: Uuid,

@@ -48,11 +48,11 @@ pub struct StoredEntity {
     pub id: EntityId,
     /// Its version, from 1.
     pub version: u64,
-    /// How many events it has.
+    /// Number of events of the entity.
     pub events: u64,
     /// When it last changed, in milliseconds since 1970.
     pub changed_at: u64,
-    /// Whether it is over: no events follow.
+    /// Whether the entity is closed: no events follow.
     pub is_closed: bool,
     /// Its last snapshot.
     pub snapshot: Bytes,
@@ -65,7 +65,7 @@ pub struct BucketSpend {
     pub bucket: String,
     /// The time to add to the bucket.
     pub time: Duration,
-    /// How long ago the first of the requests was. A new bucket has been emptying since then.
+    /// Time since the first of the requests. A new bucket has been emptying since then.
     pub ago: Duration,
 }
 

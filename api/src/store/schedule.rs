@@ -10,16 +10,16 @@ pub const LEASE: Duration = Duration::from_secs(15);
 /// Bytes of a task's name.
 pub(crate) const TASK_BYTES: usize = ID_BYTES + 1;
 
-/// What has to be done for an entity at a deadline. Each task has one deadline at most.
+/// A duty for one entity. Each task has one deadline at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Task {
-    /// For which entity.
+    /// The entity.
     pub id: EntityId,
-    /// What has to be done.
+    /// The duty that is due at the deadline.
     pub duty: Duty,
 }
 
-/// What may have to be done for an entity: each duty has a deadline of its own.
+/// A kind of background work for an entity. Each duty of an entity has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Duty {
     /// The work that is due for the entity itself, such as its expiry.

@@ -55,15 +55,15 @@ fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
     let created = server.post("/v1/games", wish);
     let (path, owner) = (format!("/v1/games/{}", created.text("/game/id")), created.text("/token"));
     let (invitation, join) = (created.text("/invitation"), format!("{path}/seats/red"));
-    assert_eq!(post(&join, Some(&invitation), "join", &json!({})).problem(), (400, "idempotency_key_weak"));
+    assert_eq!(post(&join, Some(&invitation), "join", &json!({})).problem(), (422, "idempotency_key_weak"));
     let text = village(1);
-    assert_eq!(post("/v1/rule-sets", None, "publish", &text).problem(), (400, "idempotency_key_weak"));
+    assert_eq!(post("/v1/rule-sets", None, "publish", &text).problem(), (422, "idempotency_key_weak"));
     // A stolen token that was renewed gives nobody the new one.
     let renew = format!("{path}/token");
-    assert_eq!(post(&renew, Some(&owner), "renew", &json!({})).problem(), (400, "idempotency_key_weak"));
+    assert_eq!(post(&renew, Some(&owner), "renew", &json!({})).problem(), (422, "idempotency_key_weak"));
     let hook = json!({"url": "https://club.example/pagade"});
     let hooks = format!("{path}/webhooks");
-    assert_eq!(post(&hooks, Some(&owner), "hook", &hook).problem(), (400, "idempotency_key_weak"));
+    assert_eq!(post(&hooks, Some(&owner), "hook", &hook).problem(), (422, "idempotency_key_weak"));
     // A key of one's own gives one's own token again, and nobody else's.
     let keys = ["0b9a3f52-7f5b-4a39-9d55-1a0f7a52b9c1", "7c1de0a4-52b8-4e0f-8f6e-93a1c5d2e6f0"];
     let joined = post(&join, Some(&invitation), keys[0], &json!({}));

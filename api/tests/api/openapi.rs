@@ -112,7 +112,7 @@ fn fits(document: &Value, schema: &Value, value: &Value) -> bool {
             (Some(schema), _) => fits(document, schema, inner),
             (None, Value::Bool(false)) => false,
             (None, Value::Object(_)) => fits(document, others, inner),
-            // What is described is described whole.
+            // A schema that lists properties has to list every property of the value.
             (None, _) => schema["properties"].is_null(),
         }) && schema["required"]
             .as_array()

@@ -97,7 +97,7 @@ fn checking_the_settings_reports_errors_and_warnings() {
     let output = serve(&["--check", "--listen", &address, "--log", "pagade=loud", "--admin-token", "s3cret"], &[]);
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2), "{told}");
-    for error in ["cannot listen on", "is no log filter", "32 printable characters"] {
+    for error in ["cannot listen on", "is not a log filter", "32 printable characters"] {
         assert!(told.contains(error), "{told}");
     }
     let redis = RedisServer::start(&["--appendonly", "no", "--requirepass", "s3cret"]);

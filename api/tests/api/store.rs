@@ -111,7 +111,7 @@ pub(crate) fn change(id: EntityId, expected: u64) -> EntityChange {
     }
 }
 
-/// How many of such changes the entity has, by its events.
+/// Number of changes made by [`change`] that the entity has: each appends two events.
 pub(crate) async fn changes(store: &dyn Store, id: EntityId) -> usize {
     let events = store.entity_and_events(id, 0, usize::MAX).await.unwrap().1;
     assert_eq!(events.len() % 2, 0, "changes are whole");

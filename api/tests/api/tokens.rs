@@ -16,17 +16,17 @@ const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 const KINDS: [&str; 9] =
     ["nobody", "malformed", "of another game", "revoked", "invitation", "other seat", "own seat", "owner", "admin"];
 
-/// Every caller may, with any token.
+/// The statuses of an operation that everybody may call, with any token or none: `status` for every kind of caller.
 const fn open(status: u16) -> [u16; 9] {
     [status; 9]
 }
 
-/// Callers who may see the game.
+/// The statuses of an operation that reads the game: allowed with every valid token of this game, and to the admin.
 const SEEN: [u16; 9] = [404, 404, 404, 401, 200, 200, 200, 200, 200];
-/// Only the owner.
+/// The statuses of an operation that only the owner and the admin may call, and that creates something.
 const OWNER: [u16; 9] = [401, 404, 404, 401, 403, 403, 403, 201, 201];
 
-/// Only players, also out of turn.
+/// The statuses of an operation that every player may call, in and out of turn, and nobody else.
 const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The status for every caller, about a private game that waits for a throw of red. Paths name the seat `red`.

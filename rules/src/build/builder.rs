@@ -16,7 +16,7 @@ use crate::tables::{Op, Places, Program};
 use crate::units::PathPlace;
 use crate::word::Word;
 
-/// Most operations of one program.
+/// Maximum number of operations of one program.
 const MAX_PROGRAM: usize = 512;
 
 /// The term of an expression that is being resolved.
@@ -181,7 +181,7 @@ impl<'d> Builder<'d> {
     pub(super) fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|word| *word == text.value);
         if found.is_none() {
-            let message = format!("`{}` is no {what}", text.value);
+            let message = format!("`{}` is not a known {what}", text.value);
             self.report.error("unknown-word", text.span, message, meant(&text.value, words.iter().copied()));
         }
         found
@@ -218,7 +218,7 @@ impl<'d> Builder<'d> {
             OptionKind::Range { .. } => vec!["a number"],
         };
         if let Some(odd) = possible.iter().find(|word| !words.contains(word)) {
-            let message = format!("`{name}` can be `{odd}`, which is no {what}");
+            let message = format!("`{name}` can be `{odd}`, which is not a known {what}");
             let help = Some(format!("one of: {}", words.join(", ")));
             self.report.error("wrong-type", span, message, help);
             return None;

@@ -3,7 +3,8 @@
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Severity, Span};
 
-/// Most problems that are kept. Further problems are only counted, which bounds the report of a hostile file.
+/// Maximum number of problems that are kept. Further problems are only counted, which limits the report of a hostile
+/// file.
 const MOST: usize = 200;
 
 /// Problems found so far.

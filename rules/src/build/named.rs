@@ -10,10 +10,10 @@ use super::term::Term;
 use crate::document::{Document, Expr, Node, Text};
 use crate::source::Span;
 
-/// Most parts of a term, together with those of the terms that it uses. A part is a name, a number or an operator. The
-/// limit also bounds the depth of syntax trees.
+/// Maximum number of parts of a term, together with those of the terms that it uses. A part is a name, a number or an
+/// operator. The limit also bounds the depth of syntax trees.
 const MAX_PARTS: usize = 256;
-/// Most parts of terms that one table may contain. A term counts wherever it is used.
+/// Maximum number of parts of terms in one table. A term counts once for each use.
 const MAX_WRITTEN_OUT: usize = 16_384;
 
 /// Reports terms whose names are taken, that use themselves, or that are too long. Returns whether all are sound.
@@ -58,7 +58,7 @@ enum Length {
 struct Lengths<'d> {
     document: &'d Document,
     known: Vec<Length>,
-    /// The names of the terms that are being measured.
+    /// The names of the terms that are being measured. Each one uses the next.
     way: Vec<&'d str>,
 }
 
@@ -73,7 +73,7 @@ impl<'d> Lengths<'d> {
                 let from = self.way.iter().position(|open| *open == name).unwrap_or_default();
                 let circle: Vec<_> = self.way[from..].iter().chain([&name]).map(|name| format!("`{name}`")).collect();
                 let message = format!("the term `{name}` uses itself: {}", circle.join(", "));
-                let help = Some("say one of them without the other".to_owned());
+                let help = Some("write one of them without the other".to_owned());
                 report.error("term-uses-itself", used.unwrap_or(term.name.span), message, help);
                 return 1;
             }

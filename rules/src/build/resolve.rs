@@ -208,7 +208,12 @@ impl<'d> Builder<'d> {
             Some("game") => (Whose::Game, document.game_counters()),
             Some(unknown) => {
                 let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there"]);
-                self.report.error("unknown-name", span, format!("nobody is called `{unknown}`"), help);
+                self.report.error(
+                    "unknown-name",
+                    span,
+                    format!("`{unknown}` does not say whose counter is meant"),
+                    help,
+                );
                 return None;
             }
         };

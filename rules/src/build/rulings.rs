@@ -13,7 +13,7 @@ pub(crate) const MOVERS: usize = 2;
 /// A line of `landing` or `passing`, with its condition folded.
 #[derive(Debug, Clone)]
 pub(crate) struct Ruling<'d> {
-    /// Its number.
+    /// The number of the line.
     pub line: LineId,
     pub pattern: Pattern,
     /// Whether the line is for a single pawn, and for a pair.

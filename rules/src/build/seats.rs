@@ -89,7 +89,7 @@ impl<'d> Builder<'d> {
                 Some(Ok(seats)) => Ok(seats),
                 Some(Err(any)) => Ok((0..any).map(Seat).collect()),
                 None => {
-                    let message = "nobody can play with these options".to_owned();
+                    let message = "no line of `players` applies with these options".to_owned();
                     Err(vec![problem("seats-not-playable", message, None)])
                 }
             };

@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend, WaySet};
 use crate::units::{MAX_STEP, Pips};
 
-/// Most ways to spend.
+/// Maximum number of ways to spend.
 const MAX_WAYS: usize = WaySet::BITS as usize;
 
 impl<'d> Builder<'d> {

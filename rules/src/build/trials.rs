@@ -16,9 +16,9 @@ use crate::source::Report;
 use crate::tables::LineId;
 use crate::units::Seat;
 
-/// Most combinations of options for one condition.
+/// Maximum number of combinations of options for one condition.
 const MAX_COMBINATIONS: usize = 64;
-/// Most tables that one check builds. Problems of other tables are reported when such a table is made.
+/// Maximum number of tables that one check builds. Problems of another table are reported when that table is made.
 const MAX_TRIALS: usize = 256;
 
 /// The results of all trials.
@@ -118,8 +118,8 @@ fn attempt<'d>(
     };
     if seats.is_none() {
         let span = document.players.last().map_or(document.board.span, |line| line.span);
-        let help = Some("let one of the lines hold for every choice of options".to_owned());
-        builder.report.error("nobody-plays", span, "no line of players holds".to_owned(), help);
+        let help = Some("write one line whose `when` is true with every choice of options".to_owned());
+        builder.report.error("nobody-plays", span, "with some options, no line of `players` applies".to_owned(), help);
     }
     let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
     let parts = builder.parts(ids, seats.unwrap_or_else(fallback), before);

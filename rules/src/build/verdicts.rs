@@ -6,7 +6,7 @@ use super::rulings::{MOVERS, Ruling, Table};
 use crate::tables::{ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
-/// Most conditions of one table that are evaluated during play.
+/// Maximum number of conditions of one table that are evaluated during play.
 const MAX_ASKED: usize = u16::MAX as usize;
 
 /// Landing and passing: their lines, the class of every place, and the tables made of them.

@@ -112,7 +112,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
 fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
     let mut error = cursor.unexpected("an effect");
     if let (TokenKind::Word(first), TokenKind::Word(second)) = (cursor.peek(), cursor.peek_second()) {
-        error.message = format!("`{first} {second}` is no effect");
+        error.message = format!("`{first} {second}` is not an effect");
     }
     error.code = "bad-effect";
     error.help = Some(format!("effects are {}", effect_forms()));

@@ -243,7 +243,7 @@ impl<'a> Cursor<'a> {
     fn number(&self, word: &str) -> Result<Node, SyntaxError> {
         let token = self.tokens[self.next];
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-            let mut error = self.error(format!("`{word}` is no number"), token);
+            let mut error = self.error(format!("`{word}` is not a number"), token);
             error.help = Some(format!("a place is written `at({word})`"));
             return Err(error);
         }

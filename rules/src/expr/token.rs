@@ -3,7 +3,7 @@
 use crate::expr::SyntaxError;
 use crate::source::Span;
 
-/// Most tokens of one expression. It bounds the depth of the syntax tree and the length of the program.
+/// Maximum number of tokens in one expression. It limits the depth of the syntax tree and the length of the program.
 pub(crate) const MOST_TOKENS: usize = 256;
 
 /// A word or sign with its characters `from..to` of the text.
@@ -67,7 +67,7 @@ pub(crate) fn tokens<'a>(text: &'a str, span: &dyn Fn(usize, usize) -> Span) -> 
         } else if let Some((sign, meant)) = STRANGE.iter().find(is_strange) {
             return Err(SyntaxError {
                 code: "bad-expression",
-                message: format!("`{sign}` is no sign of this language"),
+                message: format!("`{sign}` is not a character of this language"),
                 help: Some(format!("write {meant}")),
                 span: span(from, from + sign.chars().count()),
             });

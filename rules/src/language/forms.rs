@@ -3,9 +3,9 @@
 use crate::expr::RESERVED;
 use crate::yaml::clauses::is_clause_id;
 
-/// Most characters of an id or a name.
+/// Maximum number of characters in an id or a name.
 const MOST_NAME: usize = 40;
-/// Most characters of a label.
+/// Maximum number of characters in a label.
 pub(super) const MOST_LABEL: usize = 16;
 
 /// How texts of a form are described.

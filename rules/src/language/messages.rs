@@ -18,7 +18,7 @@ pub(super) fn wrong_type(tree: &Tree, form: &Form, name: &str, report: &mut Repo
 }
 
 pub(super) fn not_a_map(tree: &Tree, shape: &Shape, report: &mut Report) {
-    let message = format!("{} is keys with values, this is {}", shape.name, tree.what());
+    let message = format!("{} is a mapping of keys to values, and this is {}", shape.name, tree.what());
     report.error("wrong-type", tree.span, message);
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Shape {
     pub(crate) one_of: &'static [&'static [&'static str]],
     /// The key with the id of a line.
     pub(crate) id: Option<&'static str>,
-    /// Most lines of a table.
+    /// Maximum number of lines of a table.
     pub(crate) most: usize,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Count {
     pub(crate) most: usize,
 }
 
-/// Most items of a list whose declaration names no smaller number.
+/// Maximum number of items in a list, unless the declaration of the list has a smaller number.
 pub(crate) const MOST_ITEMS: usize = 128;
 
 /// A way to write a value, with the type that it is parsed to.

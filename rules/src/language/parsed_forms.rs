@@ -3,7 +3,7 @@
 use super::forms::{MOST_LABEL, TextForm, TextValue, is_word, word_pattern};
 use crate::units::MAX_PLACES;
 
-/// Most columns and most rows of a grid.
+/// Maximum number of columns of a grid, and of rows.
 const MOST_SIDE: u8 = 60;
 
 /// A label, or a range of labels, which becomes the list of its labels.

@@ -204,7 +204,7 @@ impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, T
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<At<T>> {
         let text = &scalar(tree, &Self::FORM, name, report)?.text;
         let Ok(number) = text.parse::<i64>() else {
-            let message = format!("`{text}` is no whole number");
+            let message = format!("`{text}` is not a whole number");
             report.error_with_help("not-a-number", tree.span, message, number_within(FROM, TO));
             return None;
         };

@@ -18,9 +18,9 @@ pub enum ThrowError {
     Count {
         /// The text.
         text: String,
-        /// Dice in the text.
+        /// Number of dice in the text.
         found: usize,
-        /// Dice of the rule set.
+        /// Number of dice that the rule set throws.
         wanted: u8,
     },
     /// No die has this face, or no fall of the lots has this value.

@@ -10,9 +10,9 @@ use crate::units::Pips;
 pub enum WrittenAction {
     /// A pawn, or a pair, goes from one square to another.
     Move {
-        /// Where from.
+        /// The square where the move begins.
         from: WrittenSquare,
-        /// Where to.
+        /// The square where the move ends.
         to: WrittenSquare,
         /// `=` instead of `-`: a pair moves together.
         joint: bool,
@@ -25,7 +25,7 @@ pub enum WrittenAction {
     Word {
         /// The word.
         word: String,
-        /// Its argument.
+        /// The argument of the choice, if it has one.
         argument: Option<WrittenSquare>,
     },
 }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::state::{Action, ActionKind};
 use crate::units::{PathPlace, PawnIndex};
 
-/// Most legal actions at one decision. Checked rule sets stay far below.
+/// Maximum number of legal actions at one decision. Checked rule sets stay far below this limit.
 pub const MAX_ACTIONS: usize = 512;
 
 /// The action that spends nothing more in this turn.

@@ -21,7 +21,8 @@ pub(crate) struct Decision {
     colour: Seat,
     stage: Stage,
     gate: bool,
-    /// The spend lines that may begin with each pawn, one bit each. `begun` combines those of all pawns.
+    /// For each pawn, the spend lines that allow a move from its place, one bit each. `begun` combines the lines of all
+    /// pawns.
     begin: [WaySet; MAX_PAWNS],
     begun: WaySet,
     /// The pawns that stand on the same place as a pawn listed before them, one bit each.
@@ -36,13 +37,14 @@ impl Decision {
         lines & self.begun != 0
     }
 
-    /// The spend lines of a duty that may begin now, one bit each.
+    /// The spend lines of a duty that allow a move from the place of some pawn, one bit each. If a bonus is
+    /// due, these are lines that spend bonuses, else lines that spend numbers.
     #[inline(always)]
     pub(crate) fn lines(&self, engine: &Engine, duty: Duty) -> WaySet {
         self.begun & engine.spend_lines.of_duty(duty, self.stage.due().is_some())
     }
 
-    /// The pawns with which a spend line may begin, one bit each.
+    /// The pawns on places from which a spend line allows a move, one bit each.
     #[inline(always)]
     fn standing(&self, line: usize) -> u8 {
         let pawns = self.begin.iter().enumerate();
@@ -226,7 +228,8 @@ impl Engine {
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 
-    /// Adds `pass`. The caller knows that passing is allowed: beside voluntary actions, or by `may_pass`.
+    /// Adds `pass`. The caller has checked that a pass is legal: either all legal actions are voluntary, or `may_pass`
+    /// allows a pass.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
         out.push(PASS);
     }

@@ -6,10 +6,12 @@ use crate::play::engine::Engine;
 use crate::tables::Duty;
 
 impl Engine {
-    /// Chooses one of the open actions at random, all equally likely, and answers its index.
+    /// Chooses one of the legal actions at random, all equally likely, and returns its index.
     ///
-    /// A voluntary action is chosen only if no ordinary action is open. Voluntary actions lead pawns back, and games in
-    /// which pawns often go back hardly end. `below(n)` is a random number from 0 to n - 1; `open` must not be empty.
+    /// A voluntary action is chosen only if no ordinary action is legal. Voluntary actions lead pawns back, and games
+    /// in which pawns often go back hardly end.
+    ///
+    /// `below(n)` is a random number from 0 to n - 1. `open`, the list of the legal actions, must not be empty.
     pub fn pick(&self, open: &[Action], below: &mut dyn FnMut(u32) -> u32) -> usize {
         if !self.has_duty(Duty::Voluntary) {
             return below(open.len() as u32) as usize;
@@ -30,7 +32,7 @@ impl Engine {
 }
 
 impl Game<'_> {
-    /// Chooses one of the open actions at random, as [`Engine::pick`] does, and answers its index.
+    /// Chooses one of the legal actions at random, as [`Engine::pick`] does, and returns its index.
     #[inline(always)]
     pub fn pick(&self, below: &mut dyn FnMut(u32) -> u32) -> usize {
         match self.listed() {

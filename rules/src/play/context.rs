@@ -27,7 +27,7 @@ pub(crate) struct Context {
     pub joint: bool,
     /// The place that a choice names.
     pub argument: PathPlace,
-    /// Number of jumps that caused one another and led here.
+    /// Length of the chain of jumps that led to this event. Each jump of the chain is an effect of the jump before.
     pub jumps: u8,
 }
 

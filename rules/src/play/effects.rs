@@ -8,9 +8,9 @@ use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips};
 
-/// Limit of jumps that one event may cause in sequence. It ends jumps in a circle.
+/// Maximum number of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
-/// Limit of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
+/// Maximum number of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
 const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {

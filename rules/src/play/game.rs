@@ -1,4 +1,4 @@
-//! A game in progress: a state and its open actions, for playing many games fast.
+//! A game in progress: a state and its legal actions, for playing many games fast.
 
 use super::actions::Actions;
 use super::quick::{Bits, Quick, Sight};
@@ -9,7 +9,7 @@ use crate::play::engine::Engine;
 use crate::play::open::OpenActions;
 use crate::units::Seat;
 
-/// The open actions of a state: bits for plain rule sets, a list for the others.
+/// The legal actions of a state: bits for plain rule sets, a list for the others.
 #[derive(Debug, Clone, Default)]
 struct OpenSet {
     bits: Bits,
@@ -102,19 +102,19 @@ impl<'r> Game<'r> {
         self.state.phase == Phase::Throw
     }
 
-    /// Number of open actions.
+    /// Number of legal actions.
     #[inline(always)]
     pub fn open(&self) -> usize {
         if self.open.bits != 0 { self.open.bits.count_ones() as usize } else { self.open.list.len() }
     }
 
-    /// The open actions, if they are kept as a list.
+    /// The legal actions, if they are kept as a list.
     #[inline(always)]
     pub(super) fn listed(&self) -> Option<&[Action]> {
         (self.open.bits == 0).then_some(&self.open.list)
     }
 
-    /// One of the open actions.
+    /// One of the legal actions, by its index.
     ///
     /// # Panics
     /// `index` must be below [`Game::open`].
@@ -128,7 +128,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Plays a whole turn if the rule set is plain. `choose(n)` decides between `n` open actions.
+    /// Plays a whole turn if the rule set is plain. `choose(n)` decides between `n` legal actions.
     ///
     /// Answers the number of actions played; the state is the same as after playing them one by one. `None` means that
     /// the rule set is not plain and that nothing was done.
@@ -155,7 +155,7 @@ impl<'r> Game<'r> {
         self.engine.thrown_into(&mut self.state, throw, &mut self.open, watch);
     }
 
-    /// Plays one of the open actions.
+    /// Plays one of the legal actions, by its index.
     ///
     /// # Panics
     /// `index` must be below [`Game::open`].

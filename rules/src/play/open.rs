@@ -1,16 +1,16 @@
-//! Containers for the open actions of a state.
+//! Containers for the legal actions of a state.
 
 use super::actions::Actions;
 use super::engine::Engine;
 use super::state::{Action, State};
 
-/// A container for the open actions of a state: a list, or bits for plain rule sets.
+/// A container for the legal actions of a state: a list, or bits for plain rule sets.
 pub(crate) trait OpenActions {
     fn clear(&mut self);
     fn is_empty(&self) -> bool;
     /// Finds the legal actions that spend part of the hand.
     fn find_moves(&mut self, engine: &Engine, state: &State);
-    /// Finds the open choices.
+    /// Finds the legal choices.
     fn find_choices(&mut self, engine: &Engine, state: &State);
 }
 

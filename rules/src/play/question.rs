@@ -22,14 +22,14 @@ pub(crate) struct Questions {
     pub sets: Vec<Set>,
 }
 
-/// A question: whether the value of a look passes a test.
+/// A question: whether a value of the state or the context passes a test. The [`Look`] says which value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question {
     pub look: Look,
-    /// Whether the value depends on the pawn in question.
+    /// Whether the value depends on the pawn of the context.
     pub of_pawn: bool,
     pub test: Test,
-    /// The next question, or the result, after yes and after no.
+    /// The next question, or the result, if the value passes the test (`yes`) and if it does not (`no`).
     pub yes: u32,
     pub no: u32,
 }
@@ -84,7 +84,7 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// Whether the value may depend on the pawn in question or on its places.
+    /// Whether the value may depend on the pawn of the context or on its places.
     pub(super) fn is_of_pawn(self) -> bool {
         match self {
             Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
@@ -170,7 +170,8 @@ impl Questions {
         questions
     }
 
-    /// Compiles an expression to questions that lead to its value. Answers the first question or the result.
+    /// Compiles an expression to questions that lead to its value. Returns the index of the first question, or the
+    /// number of the result if no question is needed (see [`RESULT`]).
     fn value(&mut self, tree: &Tree) -> u32 {
         match &tree.node {
             Node::Pick(parts) => {
@@ -187,7 +188,8 @@ impl Questions {
         }
     }
 
-    /// Compiles a condition to questions that lead to `yes` or `no`. Answers the first question or the result.
+    /// Compiles a condition to questions that lead to `yes` or `no`, each a question or a result. Returns the index of
+    /// the first question; `yes` or `no` if no question is needed.
     fn truth(&mut self, tree: &Tree, yes: u32, no: u32) -> u32 {
         match &tree.node {
             Node::Known(value) => {

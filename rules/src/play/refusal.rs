@@ -16,6 +16,6 @@ pub enum Refusal {
     #[error("the action is not legal in this position")]
     NotLegal,
     /// The throw is impossible with these dice.
-    #[error("the dice cannot fall like that")]
+    #[error("these dice do not give this throw")]
     NoSuchThrow,
 }

@@ -15,7 +15,7 @@ use crate::play::refusal::Refusal;
 use crate::tables::{Asking, Event, Reunite};
 use crate::units::{Due, MAX_BANKED, Seat};
 
-/// Most turns in a row that rules may end before any throw. The next turn then waits for a throw all the same.
+/// Maximum number of turns in a row that rules may end before any throw. The next turn waits for a throw in any case.
 ///
 /// The limit stops rule sets that end every turn as it begins. Missed turns of real games stay far below it.
 const MAX_SKIPPED_TURNS: u32 = 64;

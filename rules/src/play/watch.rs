@@ -20,7 +20,7 @@ pub trait Watch {
 
     /// Whether `fired` also receives lines that refuse, compel or let pass.
     ///
-    /// Finding them takes about as long as playing.
+    /// The search for these lines takes about as much time as the play itself.
     #[inline(always)]
     fn hears_refusals(&self) -> bool {
         false

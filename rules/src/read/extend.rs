@@ -72,7 +72,7 @@ fn find(name: &Text, files: usize, library: &dyn Library, report: &mut Report) -
 fn check_head(variant: &Tree, report: &mut Report) {
     for key in ["rules", "version", "title"] {
         if variant.get(key).is_none() {
-            let message = format!("a variant lacks its own `{key}`");
+            let message = format!("a variant needs a `{key}` of its own");
             report.error("missing-key", variant.span, message);
         }
     }
@@ -254,7 +254,7 @@ fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut
     match index_of(lines, id) {
         Some(index) => lines.insert(index + offset, line),
         None => {
-            let message = format!("there is no line `{id}` to stand beside");
+            let message = format!("there is no line `{id}` to put this one beside");
             let ids = lines.iter().filter_map(|line| id_of(line, shape));
             let help = nearest(id, ids).map(|meant| format!("did you mean `{meant}`?"));
             let help = help.unwrap_or_else(|| "name a line of the same table".to_owned());

@@ -31,7 +31,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
                 let result = follow(&engine, scenario, &mut log);
                 (Some(engine), result)
             }
-            Err(found) => (None, Err(Miss::at(scenario.line, "a table that can be laid", found))),
+            Err(found) => (None, Err(Miss::at(scenario.line, "options and seats that the rule set allows", found))),
         };
         ScenarioReport {
             name: scenario.name.clone(),

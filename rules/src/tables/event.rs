@@ -152,9 +152,9 @@ impl Effect {
 /// Whose pawns an effect on each of them applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
-    /// The own ones.
+    /// The own pawns.
     Own,
-    /// Those of all opponents.
+    /// The pawns of all opponents.
     Enemy,
 }
 

@@ -104,7 +104,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// Most values that a program may hold on the stack.
+    /// Maximum number of values that a program may hold on the stack.
     pub const STACK: usize = 16;
 
     /// Whether the operation reads anything about the other seat.
@@ -132,7 +132,8 @@ impl Fact {
 /// The owner of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The moving colour. In `Lost` it is the colour of the captured pawn, in `AnyTurnEnd` each playing seat in turn.
+    /// The moving colour. For the event `Lost` it is the colour of the captured pawn, for `AnyTurnEnd` each playing
+    /// seat, one after another.
     Own,
     /// The other seat in question: the captured pawn's, the capturer's, or the one whose turn ended.
     Other,

@@ -3,7 +3,7 @@
 use crate::source::Span;
 use crate::yaml::tree::{Comment, Content, Tree};
 
-/// Most clauses of one comment. Further clauses are ignored.
+/// Maximum number of clauses in one comment. Further clauses are ignored.
 const MOST_OF_A_COMMENT: usize = 64;
 
 /// Adds the clauses of each comment to the outermost value that begins on its line: a line of a table, a setting.

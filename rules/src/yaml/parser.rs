@@ -15,7 +15,8 @@ use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// Deepest nesting of lists and maps.
 const DEEPEST: usize = 16;
-/// Most items of a list and keys of a map. The language allows fewer; this bound holds while the file is read.
+/// Maximum number of items in a list, and of keys in a map. The language allows fewer. This limit holds while the file
+/// is read.
 const MOST_IN_ONE: usize = 512;
 /// Longest scalar for which the position of every character is kept. Longer scalars are prose.
 const LONGEST_PLACED: usize = 4096;

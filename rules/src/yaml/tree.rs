@@ -110,7 +110,7 @@ impl Tree {
             Content::Empty => "nothing",
             Content::Scalar(_) => "a single value",
             Content::List(_) => "a list",
-            Content::Map(_) => "keys with values",
+            Content::Map(_) => "a mapping",
         }
     }
 }

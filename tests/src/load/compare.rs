@@ -12,9 +12,9 @@ const LEAST_SHARE: f64 = 0.7;
 /// Rounds of one kind.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs {
-    /// Those of the service.
+    /// The rounds of the service.
     pub own: Vec<Round>,
-    /// Those of the yardstick, if it is measured.
+    /// The rounds of the yardstick, if it is measured.
     pub beside: Vec<Round>,
     /// Moves a second of boardgame.io, if it is installed.
     pub peer: Vec<f64>,

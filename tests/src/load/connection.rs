@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 /// Longest wait for an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// Most headers of an answer.
+/// Maximum number of headers of an answer.
 const HEADERS: usize = 32;
 
 /// Why a measurement failed.

@@ -35,7 +35,7 @@ const MOST_EACH: f64 = 20.0;
 /// Longest time until all followers of a game have an event, in milliseconds.
 const MOST_SPREAD: f64 = 100.0;
 
-/// What is measured.
+/// A group of measurements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Measurement {
     /// Moves and reads, on Redis and in the embedded store

@@ -23,7 +23,7 @@ pub(crate) fn is_installed() -> bool {
     is_installed
 }
 
-/// Its moves a second over its own transport.
+/// Measures the moves a second of boardgame.io over its own transport.
 pub(crate) fn moves(seconds: u64) -> Result<f64, LoadError> {
     let mut program = Command::new("node");
     program.arg(root().join("tests/tools/boardgame/moves.js")).arg(seconds.to_string());

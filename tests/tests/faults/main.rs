@@ -50,7 +50,7 @@ const FAULTS_A_GAME: u64 = 5;
 
 /// A number from the environment.
 fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: `{text}` is no number")))
+    env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: `{text}` is not a number")))
 }
 
 #[test]

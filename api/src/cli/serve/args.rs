@@ -215,10 +215,10 @@ fn rates(args: &Args) -> Rates {
 /// Parses the log filter.
 ///
 /// # Errors
-/// The text is no log filter.
+/// The text is not a log filter.
 pub(super) fn filter(args: &Args) -> Result<Targets, CommandError> {
     let filter = args.log.parse::<Targets>();
-    let filter = filter.map_err(|error| CommandError(format!("`log`: `{}` is no log filter: {error}", args.log)))?;
+    let filter = filter.map_err(|error| CommandError(format!("`log`: `{}` is not a log filter: {error}", args.log)))?;
     // The HTTP library reports every connection with broken HTTP as an error: strangers could fill the log.
     let names_it = filter.iter().any(|(target, _)| target.starts_with(LOG_TARGET));
     Ok(if names_it { filter } else { filter.with_target(LOG_TARGET, LevelFilter::OFF) })

@@ -16,7 +16,7 @@ use crate::store::{EntityId, StoredEntity};
 
 /// Events of a page, unless the client asks for another number.
 const DEFAULT: u32 = 100;
-/// Most events of a page.
+/// Maximum number of events on a page.
 pub(crate) const MOST: u32 = 1000;
 
 /// A page as it was read: the entity beside its events.

@@ -184,7 +184,8 @@ fn no_rule_set(wish: &CreateGame) -> String {
     }
 }
 
-/// A text for people in its normal form; one that cannot be shown is a mistake at this JSON Pointer.
+/// Returns a name or title in its normal form. If the text cannot be shown to people, adds a mistake at `pointer` and
+/// returns `None`.
 fn readable(pointer: &str, text: Option<&str>, mistakes: &mut Vec<ProblemPart>) -> Option<String> {
     match text::for_people(text?) {
         Ok(text) => Some(text),

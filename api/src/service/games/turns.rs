@@ -13,7 +13,7 @@ use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 
-/// Most actions of one request: more than any turn has.
+/// Maximum number of actions in one request: more than any turn has.
 pub(crate) const MOST_ACTIONS: usize = 32;
 
 impl Service {

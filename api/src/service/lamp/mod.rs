@@ -48,7 +48,7 @@ pub(super) struct Lamp {
     pub webhooks: Vec<Webhook>,
 }
 
-/// Who looks at a lamp.
+/// The role of a caller of a lamp.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LampRole {
     Keeper,

@@ -324,7 +324,7 @@ fn events_are_delivered_to_webhooks() {
         };
         let add = async |call: Call, wish| house.service.add_webhook::<Lamp>(&call, b"", house.id, &wish).await;
         let refused = add(house.keeper(), wish(&["lit", "thrown"])).await.unwrap_err();
-        assert_eq!(refused.detail, "`thrown` is no event of a lamp");
+        assert_eq!(refused.detail, "`thrown` is not an event of a lamp");
         assert_eq!(add(house.holder(), wish(&[])).await.unwrap_err().code, Code::NotAllowed);
         let added = add(house.keeper(), wish(&["lit", "broken"])).await.unwrap();
         assert_eq!((added.version, added.location), (Some(2), Some(format!("/lamps/{}/webhooks", house.id.id))));

@@ -74,7 +74,7 @@ pub(super) fn is_text(record: &str) -> bool {
 /// The first line is no header.
 pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
-    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is no header: {error}")))
+    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is not a header: {error}")))
 }
 
 /// The problem of a record with a mistake in this line.

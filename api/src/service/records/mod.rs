@@ -35,7 +35,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
 
-/// Most lines of a record to import: more than the longest game has.
+/// Maximum number of lines of a record to import: more than the longest game has.
 const MOST_LINES: usize = 100_000;
 
 /// The first line of an exported record.

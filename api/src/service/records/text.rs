@@ -107,7 +107,7 @@ pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
                 }
-                _ => return Err(refuse(number, format!("`{key}` is no key of the head"))),
+                _ => return Err(refuse(number, format!("`{key}` is not a key of the header"))),
             },
         }
     }

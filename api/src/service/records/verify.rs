@@ -43,7 +43,7 @@ pub enum Unproven {
     #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
     Scheme(String),
     /// The seed was not published yet.
-    #[error("the seed is not in the record: it is told when the game is over\n  help: take the record again then")]
+    #[error("the seed is not in the record: it is published when the game is over\n  help: take the record again then")]
     NoSeed,
     /// The seed does not have the published hash.
     #[error("the hash of the seed is {found}, not {committed}: the seed was changed")]
@@ -56,9 +56,9 @@ pub enum Unproven {
     /// Another seat began than the seed says.
     #[error("`{recorded}` began, but by the seed `{drawn}` begins")]
     First {
-        /// Who began.
+        /// The seat that began, according to the record.
         recorded: String,
-        /// The seat that begins by the seed.
+        /// The seat that has to begin, according to the seed.
         drawn: String,
     },
     /// A throw differs from the one that the seed gives.

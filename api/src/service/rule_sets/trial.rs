@@ -21,7 +21,7 @@ use crate::rule_sets::workers::too_much;
 pub(super) const DECISION: Duration = Duration::from_millis(250);
 /// Time for the whole trial.
 const TRIAL_TIME: Duration = Duration::from_secs(1);
-/// Most decisions of each game.
+/// Maximum number of decisions in each game of the trial.
 const DECISIONS: usize = 200;
 
 /// Plays some games by chance, through the same code as the service.

@@ -17,7 +17,7 @@ use crate::telemetry;
 
 /// Pause between two requests for due tasks, unless more tasks wait.
 const TICK: Duration = Duration::from_millis(500);
-/// Most tasks that the store gives at a time.
+/// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
 /// Tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;

@@ -187,7 +187,7 @@ fn word(result: DeliveryResult) -> &'static str {
     }
 }
 
-/// A random number below 1; the middle if the system gives no randomness.
+/// A random number from 0 up to, but not including, 1. It is 0.5 if the operating system gives no randomness.
 fn spread() -> f64 {
     getrandom::u32().map_or(0.5, |number| f64::from(number) / (f64::from(u32::MAX) + 1.0))
 }

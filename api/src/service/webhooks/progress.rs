@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Problem, internal};
 use crate::follow::Webhook;
 
-/// Most events of a message.
+/// Maximum number of events in a message.
 const BATCH: u64 = 100;
-/// Most dead messages kept for each webhook; the oldest are dropped.
+/// Maximum number of dead messages kept for each webhook. Beyond it, the oldest are dropped.
 const MOST_DEAD: usize = 100;
 /// Longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
@@ -58,7 +58,7 @@ pub(crate) struct WebhookProgress {
 /// A message that failed and will be sent again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PendingMessage {
-    /// The same events at every attempt.
+    /// The events of the message. Every attempt sends the same events.
     pub range: EventRange,
     /// Attempts so far.
     pub attempts: u32,
@@ -73,9 +73,9 @@ pub(crate) struct PendingMessage {
 pub(crate) struct DeadMessage {
     /// The events of the message.
     pub range: EventRange,
-    /// When it was given up, in milliseconds since 1970.
+    /// When the message was given up, in milliseconds since 1970.
     pub at: u64,
-    /// All attempts.
+    /// Number of attempts before the message was given up.
     pub attempts: u32,
     /// Why the last attempt failed.
     pub reason: String,

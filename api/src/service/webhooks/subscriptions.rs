@@ -17,9 +17,9 @@ use crate::service::webhooks::progress::{DeadMessage, Deliveries, WebhookProgres
 use crate::service::webhooks::{HookedEntity, Secret, target};
 use crate::store::{EntityId, StoreError};
 
-/// Most webhooks of an entity.
+/// Maximum number of webhooks of an entity.
 pub(crate) const MOST: usize = 4;
-/// Most kinds of event that a webhook may name.
+/// Maximum number of event kinds that a webhook may name.
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
 const LEAD: u64 = 30_000;
@@ -194,7 +194,10 @@ fn check_events<E: HookedEntity>(events: &[String]) -> Result<(), Problem> {
     for (index, event) in events.iter().enumerate() {
         if !E::has_event(event) {
             let shown: String = event.chars().take(32).collect();
-            return Err(Problem::body(&format!("/events/{index}"), format!("`{shown}` is no event of a {}", E::KIND)));
+            return Err(Problem::body(
+                &format!("/events/{index}"),
+                format!("`{shown}` is not an event of a {}", E::KIND),
+            ));
         }
     }
     Ok(())

@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, String> {
     let host = url.host_str().unwrap_or_default();
     let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     if !allows_private && literal.is_ok_and(|address| !is_public(address)) {
-        return Err(format!("`{host}` is no public address"));
+        return Err(format!("`{host}` is not a public address"));
     }
     Ok(url)
 }

@@ -6,7 +6,7 @@ use super::layout::AnswerValue;
 use super::tables::{ANSWERS, Tables, unavailable};
 use crate::store::{AnswerOwner, Key, StoreError, StoredAnswer};
 
-/// Most expired answers removed in one transaction.
+/// Maximum number of expired answers that one transaction removes.
 const SWEEP: usize = 64;
 
 /// The answer under a key, unless it has expired by `now`.

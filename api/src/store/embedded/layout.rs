@@ -1,4 +1,4 @@
-//! What the values in the tables look like: binary, numbers big endian.
+//! The binary format of the values in the tables. Numbers are big endian.
 
 use bytes::Bytes;
 

@@ -93,7 +93,7 @@ impl Embedded {
         if let Some(there) = directory.ancestors().find(|folder| folder.exists())
             && !there.is_dir()
         {
-            return Err(StoreError::Unavailable(format!("`{}` is no folder", there.display())));
+            return Err(StoreError::Unavailable(format!("`{}` is not a folder", there.display())));
         }
         let file = file::path(directory);
         if !file.exists() {
@@ -132,7 +132,7 @@ impl Store for Embedded {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let is_sent = jobs.is_some_and(|jobs| jobs.send(Job { commit, done }).is_ok());
         Box::pin(async move {
-            let closed = || StoreError::Unavailable("it is closing".to_owned());
+            let closed = || StoreError::Unavailable("the store is closing".to_owned());
             if !is_sent {
                 return Err(closed());
             }

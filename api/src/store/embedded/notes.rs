@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::store::{BucketSpend, EntityId, Note, StoredNote};
 
-/// Most entities with notes.
+/// Maximum number of entities with notes.
 const MOST: usize = 4096;
 
 /// The notes of an entity, and when they expire.

@@ -17,12 +17,13 @@ use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
 use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEntity};
 
-/// Most commits in one transaction. It bounds the time that a commit waits for the others of its transaction.
+/// Maximum number of commits in one transaction. It limits the time that a commit waits for the others of its
+/// transaction.
 const BATCH: usize = 512;
 
 /// A commit and its caller.
 pub(super) struct Job {
-    /// What to do.
+    /// The commit to write.
     pub commit: Commit,
     /// Where the result goes.
     pub done: oneshot::Sender<Result<(), StoreError>>,

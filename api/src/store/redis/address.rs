@@ -7,11 +7,11 @@ use crate::store::StoreError;
 /// Where Redis is, and how it is used.
 #[derive(Clone)]
 pub(super) struct Address {
-    /// How to reach it.
+    /// The way to connect to Redis.
     pub reach: Reach,
     /// Prefix of all key names.
     pub prefix: String,
-    /// The most that a crash of Redis may lose.
+    /// The commits that a crash of Redis may lose at most.
     pub durability: Durability,
     /// Number of Redis replicas that have a commit before it is answered.
     pub replicas: u32,
@@ -28,7 +28,7 @@ pub(super) enum Reach {
     Sentinel(Vec<ConnectionInfo>, String),
 }
 
-/// The most that a crash of Redis may lose. A warning says where the settings of the server promise less.
+/// The commits that a crash of Redis may lose at most. A warning says where the settings of the server promise less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Durability {
     /// All commits since the last dump.
@@ -58,7 +58,7 @@ impl Address {
         let (tls, kind) = match scheme.split_once('+').unwrap_or((scheme, "")) {
             ("redis", kind) => ("redis", kind),
             ("rediss", kind) => ("rediss", kind),
-            _ => return Err(wrong(format!("`{scheme}` is no kind of Redis"))),
+            _ => return Err(wrong(format!("`{scheme}` is not a kind of Redis server that is known here"))),
         };
         let (hosts, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (login, hosts) = hosts.rsplit_once('@').map_or(("", hosts), |(login, hosts)| (login, hosts));
@@ -75,7 +75,7 @@ impl Address {
                 return Err(wrong("the name of the master comes after the hosts: `redis+sentinel://HOST:26379/NAME`"));
             }
             "sentinel" => Reach::Sentinel(nodes()?, path.to_owned()),
-            _ => return Err(wrong(format!("`{scheme}` is no kind of Redis"))),
+            _ => return Err(wrong(format!("`{scheme}` is not a kind of Redis server that is known here"))),
         };
         let mut address = Self { reach, prefix: "pagade".to_owned(), durability: Durability::Always, replicas: 0 };
         for setting in query.split('&').filter(|setting| !setting.is_empty()) {
@@ -101,7 +101,7 @@ impl Address {
             ("wait", count) => {
                 self.replicas = count.parse().map_err(|_| wrong("`wait` is a number of replicas"))?;
             }
-            _ => return Err(wrong(format!("`{name}` is no setting: `prefix`, `durability` and `wait` are"))),
+            _ => return Err(wrong(format!("`{name}` is not a setting: `prefix`, `durability` and `wait` are"))),
         }
         Ok(())
     }

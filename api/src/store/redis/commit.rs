@@ -144,7 +144,7 @@ impl Redis {
                         return Err(StoreError::Conflict(Some(Box::new(now.entity.clone()))));
                     }
                     Done::Unknown => {
-                        Err(StoreError::Unavailable("whether the commit was done is not known".to_owned()))
+                        Err(StoreError::Unavailable("it is not known whether the commit was made".to_owned()))
                     }
                 }
             }
@@ -164,7 +164,7 @@ impl Redis {
         if self.replicas == 0 || read.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
             return Ok(());
         }
-        Err(StoreError::Unavailable("what was read is no longer there".to_owned()))
+        Err(StoreError::Unavailable("the value that was read is no longer in the store".to_owned()))
     }
 
     /// Waits until enough Redis replicas have the value of a key. Returns the first bytes of the value.

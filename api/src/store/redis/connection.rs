@@ -25,7 +25,7 @@ use super::address::Reach;
 const CONNECT: Duration = Duration::from_secs(1);
 /// Longest time until Redis responds: a sync to a slow disk fits in.
 const RESPONSE: Duration = Duration::from_secs(2);
-/// Most unanswered requests on one connection; others wait.
+/// Maximum number of unanswered requests on one connection. Further requests wait.
 const PIPELINED: usize = 1024;
 
 /// A connection.

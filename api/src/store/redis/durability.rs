@@ -16,10 +16,10 @@ const OLDEST: (u32, u32) = (7, 0);
 /// Time for which the result of a check is used again.
 const FRESH: Duration = Duration::from_secs(30);
 
-/// What the settings of the server should promise.
+/// The durability that the settings of the Redis server have to guarantee.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
-    /// The most that a crash may lose.
+    /// The commits that a crash of Redis may lose at most.
     pub durability: Durability,
     /// Number of Redis replicas that have a commit before it is answered.
     pub replicas: u32,
@@ -100,7 +100,7 @@ impl Info {
         let is_cluster = self.get("cluster_enabled") == "1";
         match reach {
             Reach::Cluster(_) if !is_cluster => {
-                Err(StoreError::Unavailable("this Redis is no cluster: use `redis://`".to_owned()))
+                Err(StoreError::Unavailable("this Redis is not a cluster: use `redis://`".to_owned()))
             }
             Reach::Single(_) | Reach::Sentinel(..) if is_cluster => {
                 Err(StoreError::Unavailable("this Redis is a cluster: use `redis+cluster://`".to_owned()))

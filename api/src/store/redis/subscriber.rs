@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// A request to subscribe to an entity's channel; answered when that is done.
 type Request = (EntityId, oneshot::Sender<()>);
 
-/// What the subscriber waits for.
+/// An event that the subscriber waits for.
 enum Event {
     Requested(Option<Request>),
     Pushed(Option<PushInfo>),

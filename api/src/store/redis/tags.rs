@@ -30,7 +30,7 @@ const WINDOW: u64 = 10_000;
 const OVERDUE: u64 = 20_000;
 /// How often a process looks for overdue notes.
 const SWEEP: Duration = Duration::from_secs(5);
-/// Most notes that are taken up at a time.
+/// Maximum number of overdue notes that one search takes up.
 const NOTES: usize = 64;
 
 /// When overdue notes were last looked for.

@@ -11,8 +11,8 @@ use crate::tables::{
 };
 use crate::units::PathPlace;
 
-/// Limit of different comparisons with the throw number. A rule set with more of them counts as telling all throws
-/// apart.
+/// Maximum number of different comparisons with the throw number. A rule set with more of them is treated as if it
+/// distinguished every throw.
 const MOST_ASKED: usize = 4;
 
 /// Properties of a rule set that make looking ahead shorter.

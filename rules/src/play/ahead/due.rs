@@ -12,7 +12,7 @@ use crate::play::watch::Quiet;
 use crate::tables::{Duty, Must};
 use crate::units::Due;
 
-/// Limit of positions that one search may visit. Beyond it, the best plan found so far counts.
+/// Maximum number of positions that one search may visit. Beyond it, the best plan found so far counts.
 ///
 /// With the limit, no rule file can make a decision slow. Real games stay far below it.
 const LOOK_AHEAD_LIMIT: u32 = 200_000;

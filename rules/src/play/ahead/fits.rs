@@ -17,13 +17,14 @@ use crate::units::{MAX_PAWNS, MAX_STEP, Pips};
 /// Size of the table of combinations of numbers and pawns that are known not to fit.
 pub(super) const FAILED: usize = 1024;
 
-/// Limit of ways to fill a pawn that one search may try. Beyond it, every count of numbers is assumed to fit.
+/// Maximum number of fillings of a pawn that one search tries. Beyond it, every count of numbers is assumed to fit.
 const MOST_FILLED: u32 = 20_000;
 
-/// Limit of different sizes. A hand with more sizes is not packed, and all its numbers are assumed to fit.
+/// Maximum number of different sizes in a hand. The size of a number is its pips. If a hand has more sizes, the search
+/// is left out, and all numbers are assumed to fit.
 const MAX_SIZES: usize = 8;
 
-/// Limit of [`Bound`] numbers. Further bound numbers are treated as if any pawn could take them.
+/// Maximum number of [`Bound`] numbers in one search. Further bound numbers are treated as if any pawn could take them.
 const MAX_BOUND: usize = 6;
 
 /// A number of a throw that has already moved pawns. Those pawns (`moved`, one bit each) may not take this number.
@@ -32,7 +33,7 @@ struct Bound {
     moved: u8,
 }
 
-/// For each size, how many numbers there are.
+/// For each size, the count of numbers with this size.
 type Counts = [u8; MAX_SIZES];
 
 /// The steps that each pawn has left to home, the fewest first.
@@ -43,7 +44,7 @@ pub(super) struct Packed<'s> {
     /// The sizes, greatest first. Empty if the hand is not packed.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
-    /// How many ways to fill a pawn were tried.
+    /// Number of fillings of a pawn that the search has tried.
     tried: u32,
 }
 

@@ -5,12 +5,12 @@ use crate::play::state::State;
 use crate::tables::{Event, Fact, Op, Places, Program, Whose};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Seat};
 
-/// What is known of every position that plans can reach while the locked pawns stay.
+/// The knowledge that holds in every position that a plan can reach, if the locked pawns do not move.
 pub(super) struct Known<'s> {
     pub engine: &'s Engine,
     pub state: &'s State,
     pub colour: Seat,
-    /// The pawns that stay, one bit each.
+    /// The locked pawns, one bit each. Their places are known, because they do not move.
     pub locked: u8,
     /// The counters of the seat and of the game that may change, one bit each.
     pub counters: [u8; 2],
@@ -27,12 +27,12 @@ pub(super) struct About {
     pub event: Option<usize>,
 }
 
-/// The range of a value.
+/// The range of a value: it is at least `least` and at most `most`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Range {
     least: i32,
     most: i32,
-    /// Whether it is the place of the pawn that moved last.
+    /// Whether the value is the place of the pawn that moved last.
     is_mover: bool,
 }
 
@@ -174,7 +174,7 @@ impl Known<'_> {
         self.state.place_of(self.colour, pawn)
     }
 
-    /// How many places of a set have two locked pawns.
+    /// Number of places of a set on which two locked pawns stand.
     fn pairs(&self, places: Places) -> i32 {
         let (mut once, mut twice) = (0, 0);
         for pawn in self.locked_pawns() {

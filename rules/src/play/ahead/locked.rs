@@ -21,7 +21,7 @@ impl Engine {
         if !self.assumptions.walks_home {
             return 0;
         }
-        // Most positions lock no pawn, which shows before asking what may change.
+        // In most positions no pawn is held. The loop then ends without a search for possible changes.
         loop {
             let mut known = Known { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };
             if self.held(&known) != 0 {

@@ -10,7 +10,7 @@ use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
 
-/// Limit of positions that are tried for plans that reach the upper bound.
+/// Maximum number of positions that are tried in the search for plans that reach the upper bound.
 const MOST_TRIED_FOR_BOUND: u32 = 1200;
 
 /// What is known about the plans that begin with an action.

@@ -10,27 +10,29 @@ use crate::play::watch::Quiet;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Limit of positions that one search may try. Beyond it, each action is judged by a single plan, which always
+/// Maximum number of positions that one search may try. Beyond it, each action is judged by a single plan, which always
 /// continues with the first action found.
 ///
 /// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
 /// says. Tests check how rarely the longest banks of real games reach it.
 const MOST_TRIED: u32 = 4000;
 
-/// Limit of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions take
-/// longer.
+/// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
+/// take longer.
 const MOST_TRIED_LONG: u32 = 1600;
 
 /// Hands with more numbers than this use [`MOST_TRIED_LONG`].
 const VERY_LONG: u32 = 24;
 
-/// Limit of positions that all searches of a decision may try which only choose between actions with the same wording.
+/// Some searches only choose between actions with the same wording. This is the maximum number of positions that all
+/// such searches of one decision may try together.
 pub(super) const MOST_TRIED_ALIKE: u32 = 3000;
 
-/// Limit of positions that are tried in one [`Order`] before the next order begins.
+/// Maximum number of positions that are tried in one [`Order`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
 
-/// Limit of actions in a plan: every number of the fullest hand, and as many bonuses as it could bring.
+/// Maximum number of actions in a plan: one for every number of the fullest hand, and for as many bonuses as it could
+/// bring.
 const LONGEST_PLAN: u32 = 128;
 
 /// Up to this count of numbers, searching again is faster than a table of known positions.

@@ -70,14 +70,15 @@ pub(super) fn packed<const N: usize>(sets: [u8; 4]) -> u32 {
     a | b << N | c << (2 * N) | d << (3 * N)
 }
 
-/// Counts the pawns of four packed sets.
+/// Counts the pawns in four sets that [`packed`] has packed into one number.
 #[inline(always)]
 pub(super) fn count_all<const N: usize>(packed: u32) -> u32 {
     let [a, b, c, d] = packed.to_le_bytes().map(count);
     if N == 4 { a + b } else { a + b + c + d }
 }
 
-/// The n-th pawn of four packed sets: the index of its set, and its index in that set.
+/// The n-th pawn in four sets that [`packed`] has packed into one number: the index of its set, and the pawn's index in
+/// that set.
 #[inline(always)]
 pub(super) fn nth_of_all<const N: usize>(packed: u32, n: u32) -> (usize, u8) {
     let bytes = packed.to_le_bytes();

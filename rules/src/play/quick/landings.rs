@@ -133,8 +133,9 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Optio
     Some(words)
 }
 
-/// The landing flags for one colour. `seen` describes the pawns on the square, with the own colour in the lowest bits.
-/// `partner` is 0 if there is no partner.
+/// The landing flags of a square for one colour. `answers` has the verdict for every occupation of the square. `seen`
+/// is one occupation: two bits for each colour, with the own colour in the lowest bits. `partner` is the number of
+/// seats from the own seat to its partner, or 0 without a partner.
 fn word(answers: &[Verdict; 256], seen: u8, partner: u8) -> LandingBits {
     let may = |seen: u8| answers[seen as usize] != Verdict::Refuse;
     let own = seen & 3;

@@ -50,7 +50,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && *cut_to != board.home()
 }
 
-/// Whether a throw has two dice, every face is a number that can be spent, and no sum is too long for a step.
+/// Whether a throw has two dice, every face is a number that can be spent, and no sum exceeds [`MAX_STEP`].
 fn has_plain_dice(throws: &Throws) -> bool {
     let Throws { dice, numbers } = throws;
     let short = |faces: &[u8]| faces.iter().all(|&face| face > 0 && 2 * face <= MAX_STEP.0);

@@ -12,7 +12,7 @@ use crate::units::PathPlace;
 
 /// A small crowded board whose rules use every feature that a plain rule set may have.
 const CROWDED: &str = include_str!("plain.yaml");
-/// Most steps of a game that are compared. Some games on the crowded board hardly end.
+/// Maximum number of steps of a game that are compared. Some games on the crowded board go on almost for ever.
 const MAX_STEPS: usize = 3_000;
 
 /// A small generator for tests: splitmix64.

@@ -5,7 +5,7 @@ use super::*;
 use crate::play::companions::pawns_of;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 
-/// Most positions that trying every plan may visit. Hands that need more are not compared.
+/// Maximum number of positions that a search through every plan may visit. Hands that need more are not compared.
 const MOST_KNOWN: usize = 20_000;
 
 /// The squares on which the pair of one bundled game may be locked.

@@ -176,7 +176,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
         let half = one.len() / 2;
         let cut = one[..half].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
         assert!(refused(&one[..cut]).await.1.contains("ends early"));
-        assert!(refused(&one[..half]).await.1.contains("no line of an exported store"));
+        assert!(refused(&one[..half]).await.1.contains("not a line of an exported store"));
         let missing: Vec<u8> = [&one[..cut], one.rsplitn(3, |byte| *byte == b'\n').nth(1).unwrap(), b"\n"].concat();
         assert!(refused(&missing).await.1.contains("had 200 entities"));
         assert_eq!(refused(b"{\"store\":{\"format\":9,\"program\":\"x\"}}\n").await.0, 1);

@@ -184,8 +184,9 @@ impl Engine {
         }
     }
 
-    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places. `reads_same`
-    /// tells whether a listed action of another line reads the same if its second pawn is the same.
+    /// Adds one joint move for every distinct pawn of `others` that can join, in the order of their places.
+    ///
+    /// `reads_same` tells whether a listed action of another line reads the same if its second pawn is the same.
     #[expect(clippy::too_many_arguments, reason = "an action, the pawns that may join it, and what is listed already")]
     fn push_joint(
         &self,

@@ -119,10 +119,10 @@ mod tests {
             ("http://example.org", "`https`"),
             ("ftp://example.org", "`https`"),
             ("https://u:p@example.org", "password"),
-            ("https://127.0.0.1/", "no public address"),
-            ("https://0x7f.1/", "no public address"),
-            ("https://2130706433/", "no public address"),
-            ("https://[::1]/", "no public address"),
+            ("https://127.0.0.1/", "not a public address"),
+            ("https://0x7f.1/", "not a public address"),
+            ("https://2130706433/", "not a public address"),
+            ("https://[::1]/", "not a public address"),
             ("nonsense", "relative URL"),
         ] {
             let told = read(text, false).unwrap_err();

@@ -7,6 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use pagade_rules::bundled;
 use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::ruleset::Options;
+use pagade_rules::units::PathPlace;
 
 /// Every bundled set at its default table.
 static TABLES: LazyLock<Vec<Engine>> = LazyLock::new(|| {
@@ -19,24 +20,24 @@ static TABLES: LazyLock<Vec<Engine>> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let (set, bytes) = bytes.split_first().unwrap_or((&0, &[]));
-    let rules = &TABLES[*set as usize % TABLES.len()];
-    let mut state = rules.opening(rules.seating.players[0]);
+    let engine = &TABLES[*set as usize % TABLES.len()];
+    let mut state = engine.opening(engine.seating.players[0]);
     let mut led = bytes.iter().copied();
     while state.phase != Phase::Over {
         let Some(byte) = led.next() else { return };
         if state.phase == Phase::Throw {
-            let throw = rules.draw(&mut |n| u32::from(led.next().unwrap_or(byte)) % n);
-            rules.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
+            let throw = engine.draw(&mut |n| u32::from(led.next().unwrap_or(byte)) % n);
+            engine.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
             continue;
         }
-        let legal = rules.legal(&state);
+        let legal = engine.legal(&state);
         let mut odd = legal[byte as usize % legal.len()];
-        odd.to = odd.to.wrapping_add(byte | 1);
-        assert!(rules.play(&mut state.clone(), &odd, &mut Quiet).is_err(), "what is not listed is refused");
+        odd.to = PathPlace(odd.to.0.wrapping_add(byte | 1));
+        assert!(engine.play(&mut state.clone(), &odd, &mut Quiet).is_err(), "what is not listed is refused");
         let action = legal[byte as usize % legal.len()];
-        let text = rules.action_text(&state, &action);
-        assert_eq!(rules.parse_action(&state, &text), Ok(action), "{text}");
-        rules.play(&mut state, &action, &mut Quiet).expect("what is listed is taken");
-        assert_eq!(rules.decode(&rules.encode(&state)), Ok(state));
+        let text = engine.action_text(&state, &action);
+        assert_eq!(engine.parse_action(&state, &text), Ok(action), "{text}");
+        engine.play(&mut state, &action, &mut Quiet).expect("what is listed is taken");
+        assert_eq!(engine.decode(&engine.encode(&state)), Ok(state));
     }
 });

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use pagade_rules::bundled;
 use pagade_rules::notation::WrittenAction;
-use pagade_rules::ruleset::Options;
 use pagade_rules::play::Engine;
+use pagade_rules::ruleset::Options;
 
 /// The first bundled set at its default table.
-static RULES: LazyLock<Rules> = LazyLock::new(|| {
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let ruleset = bundled::ruleset(bundled::SETS[0].0).expect("bundled sets pass their check");
     ruleset.table(&Options::new(), None).expect("the defaults fit")
 });
@@ -19,9 +19,9 @@ fuzz_target!(|text: &str| {
     if let Ok(action) = text.parse::<WrittenAction>() {
         assert_eq!(action.to_string().parse(), Ok(action));
     }
-    let rules = &*RULES;
-    if let Ok(throw) = rules.parse_throw(text) {
-        assert_eq!(rules.parse_throw(&rules.throw_text(&throw)), Ok(throw));
+    let engine = &*ENGINE;
+    if let Ok(throw) = engine.parse_throw(text) {
+        assert_eq!(engine.parse_throw(&engine.throw_text(&throw)), Ok(throw));
     }
-    let _ = rules.parse_action(&rules.opening(rules.seating.players[0]), text);
+    let _ = engine.parse_action(&engine.opening(engine.seating.players[0]), text);
 });

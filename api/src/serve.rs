@@ -15,7 +15,8 @@ use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
 
-/// The target of log lines about connections with broken HTTP. They are left out, unless the filter of the log names it:
+/// The target of log lines about connections with broken HTTP. They are left out, unless the filter of the log names
+/// it:
 /// strangers could fill the log with them.
 pub const LOG_TARGET: &str = server::LOG_TARGET;
 

@@ -28,7 +28,8 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The bundled sets that are games of their own, with a page of clauses; variants differ from one of them in a few lines.
+/// The bundled sets that are games of their own, with a page of clauses; variants differ from one of them in a few
+/// lines.
 fn games() -> impl Iterator<Item = &'static str> {
     SETS.iter().filter(|(_, text)| !text.contains("\nextends:")).map(|(id, _)| *id)
 }

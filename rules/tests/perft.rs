@@ -1,7 +1,7 @@
 //! Perft counts of every bundled set. A changed rule changes the numbers.
 //!
-//! `perft/<id>.yaml` names, for every number of players, the sequences of 1, 2, .. actions from the opening; `throws: 2`
-//! there leaves out those with more throws in a turn, for sets in which one throw grants the next at once.
+//! `perft/<id>.yaml` names, for every number of players, the sequences of 1, 2, .. actions from the opening; `throws:
+//! 2` there leaves out those with more throws in a turn, for sets in which one throw grants the next at once.
 //! `REWRITE=1 cargo test -p pagade-rules --test perft` counts anew.
 
 mod common;

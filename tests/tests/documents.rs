@@ -134,7 +134,8 @@ fn folders(path: &str) -> Vec<String> {
     folders.map(|entry| format!("{path}{}/", entry.file_name().to_string_lossy())).collect()
 }
 
-/// The paths that the map of the rooms names: a line that begins in the first column names the folder of those after it.
+/// The paths that the map of the rooms names: a line that begins in the first column names the folder of those after
+/// it.
 fn mapped(guide: &str) -> BTreeSet<String> {
     let map = guide.split("\n## The rooms\n").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("the map");
     let (mut folder, mut mapped) = ("", BTreeSet::new());

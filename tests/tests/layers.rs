@@ -1,5 +1,5 @@
-//! Dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a lower one. The
-//! rules know no clock, no chance and no network.
+//! Dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a lower one.
+//! The rules know no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,5 @@
-//! How games end otherwise than by their rules: seats give up, all agree, nobody has moved yet, or the game is too long.
+//! How games end otherwise than by their rules: seats give up, all agree, nobody has moved yet, or the game is too
+//! long.
 
 use pagade_rules::play::Seat;
 

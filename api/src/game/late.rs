@@ -38,8 +38,8 @@ impl Edit {
     }
 }
 
-/// Chooses by random numbers of the operating system. They pick an action, never a throw: so they need no proof, and the
-/// record shows the action.
+/// Chooses by random numbers of the operating system. They pick an action, never a throw: so they need no proof, and
+/// the record shows the action.
 fn pick(choose: impl FnOnce(&mut dyn FnMut(u32) -> u32) -> usize) -> Result<usize, Problem> {
     let mut failed = None;
     let index = choose(&mut |below| {

@@ -7,8 +7,8 @@ pub(crate) const MOST_EVENTS: u64 = 100_000;
 /// Room above that bound for the command that ends the game, and for events outside play: tokens can still be revoked.
 const SPARE: u64 = 1_000;
 
-/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played: the turn that
-/// reaches the bound is played to its end, which needs room beyond that of other commands.
+/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played: the turn
+/// that reaches the bound is played to its end, which needs room beyond that of other commands.
 ///
 /// # Errors
 /// 409 if it has too many.

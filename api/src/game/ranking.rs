@@ -24,8 +24,9 @@ fn side(engine: &Engine, seat: Seat) -> u8 {
 
 /// The seats that have a place, first to last, each with its place from 1; seats that are tied share a place.
 ///
-/// A game that ended otherwise than by its rules ranks everybody: first the seats that finished, then those in play by how
-/// far the pawns of their side have come, last those that gave up, the first of them last. An aborted game ranks nobody.
+/// A game that ended otherwise than by its rules ranks everybody: first the seats that finished, then those in play by
+/// how far the pawns of their side have come, last those that gave up, the first of them last. An aborted game ranks
+/// nobody.
 pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Status) -> Vec<(u8, Seat)> {
     let order_out = |seat: Seat| {
         let outs = setup.seats.iter().filter(|record| {

@@ -13,7 +13,8 @@ const EXACT: f64 = 1e14;
 /// A JSON text that was read.
 #[derive(Debug)]
 pub(crate) struct Json {
-    /// The value. A whole number that is written with a fraction or an exponent, such as `60.0` or `6e1`, is an integer.
+    /// The value. A whole number that is written with a fraction or an exponent, such as `60.0` or `6e1`, is an
+    /// integer.
     pub value: Value,
     /// JSON Pointers to duplicate fields.
     pub doubled: Vec<String>,

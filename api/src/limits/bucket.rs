@@ -1,8 +1,8 @@
 //! Buckets, the counters of quotas, by the generic cell rate algorithm.
 //!
 //! Every request fills its bucket by one share (window / requests), and the bucket empties with time. A request that
-//! would fill the bucket beyond its window is refused. The code is our own because a bucket also takes the requests that
-//! other processes have counted, even beyond the window, which rate limit libraries do not offer.
+//! would fill the bucket beyond its window is refused. The code is our own because a bucket also takes the requests
+//! that other processes have counted, even beyond the window, which rate limit libraries do not offer.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -6,7 +6,8 @@
 //!
 //! Keys of different callers must not meet: whoever sends a key of another caller would get that caller's answer. The
 //! token keeps keys apart where an operation needs one. Where it needs none, and wherever the answer holds a new token
-//! or secret, nothing but the key says who asks: the key has to be one that nobody guesses ([`IdempotentRequest::secret`]).
+//! or secret, nothing but the key says who asks: the key has to be one that nobody guesses
+//! ([`IdempotentRequest::secret`]).
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};

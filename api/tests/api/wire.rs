@@ -83,8 +83,8 @@ fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     [0].into_iter().chain(borders).zip(ends).map(|(from, to)| &bytes[from..to])
 }
 
-/// Commands that the service sends by itself belong to no request: deadlines, presence, quotas, deliveries, and the search
-/// for games that were not listed within twenty seconds.
+/// Commands that the service sends by itself belong to no request: deadlines, presence, quotas, deliveries, and the
+/// search for games that were not listed within twenty seconds.
 fn is_own(command: &[u8]) -> bool {
     let own =
         [&b"schedule"[..], b"HSET", b"HDEL", b"PEXPIRE", b"{spent}", b":deliveries", b":unsettled\r\n$5\r\n20000\r\n"];

@@ -1,5 +1,5 @@
-//! Expressions with resolved names, in which constants are folded. (The terms of a rule file, which are expressions with
-//! a name, are in [`super::named`].)
+//! Expressions with resolved names, in which constants are folded. (The terms of a rule file, which are expressions
+//! with a name, are in [`super::named`].)
 
 use crate::tables::{Fact, Op, Whose};
 

@@ -5,7 +5,8 @@
 //! `PAGADE_FAULTS` is the number of faults in each world. `PAGADE_SEED` decides the faults and the games; the same seed
 //! brings the same ones in the same order, though not at the same microsecond.
 //!
-//! Why no acknowledged write may be lost: one Redis has it on disk before it answers, so it may be killed at any moment.
+//! Why no acknowledged write may be lost: one Redis has it on disk before it answers, so it may be killed at any
+//! moment.
 //! In a group, a master and a replica have it (`wait=1`), so one of the two may be lost; the next fault waits until the
 //! lost one follows again and has all data. Two lost at once would prove nothing.
 
@@ -127,8 +128,8 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty seconds,
-/// until another process lists it.
+/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty
+/// seconds, until another process lists it.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     until("all games are listed", || {
         let listed = reader.listed();

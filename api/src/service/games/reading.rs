@@ -106,7 +106,8 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
     Ok((then, edit.play))
 }
 
-/// Parses the id in a path, in letters of either case (RFC 9562, section 4). A text in another form is the id of no game.
+/// Parses the id in a path, in letters of either case (RFC 9562, section 4). A text in another form is the id of no
+/// game.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
     let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
     id.ok_or_else(access::not_found)

@@ -14,8 +14,8 @@ use crate::service::games::presence;
 use crate::service::{Service, access, page};
 
 impl Service {
-    /// Reads a game that the caller may see. With `Prefer: wait`, it is read when the client has not its version yet and
-    /// it is the turn of the seat `turn`, or when the time is over. Nothing is awaited from a finished game.
+    /// Reads a game that the caller may see. With `Prefer: wait`, it is read when the client has not its version yet
+    /// and it is the turn of the seat `turn`, or when the time is over. Nothing is awaited from a finished game.
     pub(in crate::service) async fn awaited_game(
         &self,
         call: &Call,

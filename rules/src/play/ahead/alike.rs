@@ -51,8 +51,8 @@ impl Engine {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty. Answers how many
-    /// positions were tried, at most `most` and a few.
+    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty. Answers how
+    /// many positions were tried, at most `most` and a few.
     #[inline(never)]
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool, most: u32) -> u32 {
         let left = state.numbers_left();

@@ -1,7 +1,7 @@
 //! Long hands: finds how many numbers the best plan spends, then keeps the actions that begin such a plan.
 //!
-//! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches it
-//! soon, the search goes up from what a plan is known to spend, until nothing better is left.
+//! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches
+//! it soon, the search goes up from what a plan is known to spend, until nothing better is left.
 
 use arrayvec::ArrayVec;
 

@@ -15,9 +15,8 @@ use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
 
-/// The target of log lines about connections with broken HTTP. They are left out, unless the filter of the log names
-/// it:
-/// strangers could fill the log with them.
+/// The target of log lines about connections with broken HTTP. They are left out, unless the filter of the log
+/// names it: strangers could fill the log with them.
 pub const LOG_TARGET: &str = server::LOG_TARGET;
 
 /// Longest wait, in steps of [`STORE_CHECK_PAUSE`], until the last worker thread has released the store.

@@ -38,7 +38,7 @@ const NOTES: usize = 64;
 pub(super) struct Sweeps(Mutex<Option<Instant>>);
 
 impl Sweeps {
-    /// Whether overdue notes have to be looked for now. If so, the next search is due after [`SWEEP`].
+    /// Whether a search for overdue notes is due. If so, the next one is due after [`SWEEP`].
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= SWEEP);

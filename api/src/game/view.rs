@@ -14,9 +14,8 @@ use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status};
 use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
-use crate::model::game::{
-    Awaits, BriefGame, EndedBy, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView,
-};
+use crate::model::ending::EndedBy;
+use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
 use crate::model::written::{PawnId, WrittenJson};
 
 /// The full view of a game; before the start with the opening position.

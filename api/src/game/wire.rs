@@ -6,6 +6,7 @@ use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::model::ending;
 use crate::model::game as wire;
 
 impl From<wire::DiceHolder> for DiceHolder {
@@ -75,7 +76,7 @@ impl From<TurnTimer> for wire::TurnTimer {
     }
 }
 
-impl From<Option<Ending>> for wire::EndedBy {
+impl From<Option<Ending>> for ending::EndedBy {
     fn from(ending: Option<Ending>) -> Self {
         match ending {
             None => Self::Rules,
@@ -88,7 +89,7 @@ impl From<Option<Ending>> for wire::EndedBy {
     }
 }
 
-impl From<GaveUp> for wire::GaveUp {
+impl From<GaveUp> for ending::GaveUp {
     fn from(how: GaveUp) -> Self {
         match how {
             GaveUp::Resigned => Self::Resigned,
@@ -97,7 +98,7 @@ impl From<GaveUp> for wire::GaveUp {
     }
 }
 
-impl From<Agreement> for wire::AgreesTo {
+impl From<Agreement> for ending::AgreesTo {
     fn from(to: Agreement) -> Self {
         match to {
             Agreement::End => Self::End,
@@ -107,12 +108,12 @@ impl From<Agreement> for wire::AgreesTo {
     }
 }
 
-impl From<wire::AgreesTo> for Agreement {
-    fn from(to: wire::AgreesTo) -> Self {
+impl From<ending::AgreesTo> for Agreement {
+    fn from(to: ending::AgreesTo) -> Self {
         match to {
-            wire::AgreesTo::End => Self::End,
-            wire::AgreesTo::Abort => Self::Abort,
-            wire::AgreesTo::Play => Self::Play,
+            ending::AgreesTo::End => Self::End,
+            ending::AgreesTo::Abort => Self::Abort,
+            ending::AgreesTo::Play => Self::Play,
         }
     }
 }

@@ -94,7 +94,7 @@ fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Pr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::game::GamesQuery;
+    use crate::model::games_query::GamesQuery;
 
     #[test]
     fn every_mistake_is_told_with_its_parameter() {

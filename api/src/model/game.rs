@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::ending::{AgreesTo, EndedBy, GaveUp};
 use super::written::{PawnId, WrittenJson};
 
 /// A game to create.
@@ -96,65 +97,6 @@ pub struct TurnTimer {
     #[schema(minimum = 1, maximum = 100)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit_after: Option<u8>,
-}
-
-/// Why a game is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum EndedBy {
-    /// Its rules ended it.
-    Rules,
-    /// It reached the most events that a game may have (`events_per_game` of the limits).
-    Length,
-    /// All sides but one resigned.
-    Resignation,
-    /// All sides but one gave up, the last of them by being late too often.
-    Forfeit,
-    /// All players agreed to end it.
-    Agreement,
-    /// It was aborted and does not count: nobody is ranked.
-    Abort,
-}
-
-/// How a seat gave up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum GaveUp {
-    /// Its player resigned.
-    Resigned,
-    /// Its player was late too often.
-    Forfeited,
-}
-
-/// What a player agrees to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum AgreesTo {
-    /// To end the game now. The seats are ranked by how far their pawns have come.
-    End,
-    /// To abort the game: nobody is ranked.
-    Abort,
-    /// To play on: takes an earlier agreement back.
-    Play,
-}
-
-/// Who resigns.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({}))]
-pub(crate) struct Resign {
-    /// The seat. Required only if the token plays several seats.
-    #[schema(min_length = 1, max_length = 32)]
-    pub seat: Option<String>,
-}
-
-/// What a player agrees to.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"to": "end"}))]
-pub(crate) struct Agree {
-    /// The proposal that the player agrees to.
-    pub to: AgreesTo,
 }
 
 /// How the server plays a late turn to its end.
@@ -513,51 +455,6 @@ pub(crate) struct GameList {
     /// The value of `cursor` for the next page. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
-}
-
-/// Which games to list.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct GamesQuery {
-    /// Only games of this status.
-    #[param(inline)]
-    pub status: Option<GameStatus>,
-    /// Only games of this rule set.
-    #[param(example = "pagade", min_length = 1, max_length = 64)]
-    pub rule_set: Option<String>,
-    /// `next_cursor` of the last page.
-    #[param(pattern = "^[0-9a-f]{32}$")]
-    pub cursor: Option<String>,
-    /// Games of a page.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    pub limit: Option<u32>,
-}
-
-/// The moment of a game to read.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct MomentQuery {
-    /// The number of steps (throws and actions) after which the state is shown. The present state by default.
-    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
-    pub at: Option<u64>,
-    /// With `Prefer: wait`: the seat whose turn is waited for.
-    #[param(min_length = 1, max_length = 32, example = "red")]
-    pub turn: Option<String>,
-}
-
-/// The picture of a game to draw.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PictureQuery {
-    /// The number of steps after which the position is shown. The present position by default.
-    #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
-    pub at: Option<u64>,
-    /// The seat whose path is drawn.
-    #[param(example = "red", min_length = 1, max_length = 32)]
-    pub seat: Option<String>,
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 //! The types belong to the API: a rename inside the engine does not change them.
 
 pub(crate) mod dice;
+pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod event_word;
 pub(crate) mod game;
+pub(crate) mod games_query;
 pub(crate) mod operations;
 pub(crate) mod presence;
 pub(crate) mod rule_set;

@@ -7,7 +7,7 @@ use crate::game::edit::Edit;
 use crate::game::stored::Game;
 use crate::game::terms::{Ending, GaveUp, Status};
 use crate::game::{GAME, entity};
-use crate::model::game::{Agree, Resign};
+use crate::model::ending::{Agree, Resign};
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;

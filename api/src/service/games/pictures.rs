@@ -9,7 +9,7 @@ use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem};
 use crate::game::play::Play;
-use crate::model::game::PictureQuery;
+use crate::model::games_query::PictureQuery;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::history::History;
